@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chown,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseError } from '../database-error.ts';
+import { type Binaries, systemFolder } from './binaries.ts';
+import { canEnter, type ServerUser } from './server-user.ts';
+
+/** A folder that holds one PostgreSQL: its data, its password and its log. */
+export interface Cluster {
+  readonly folder: string;
+  readonly dataFolder: string;
+  readonly logFile: string;
+  readonly password: string;
+}
+
+export const superuser = 'quaestor';
+
+/** The cluster of DATA_DIR, made when it is not there yet. */
+export async function openCluster(
+  dataDir: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  const folder = await chooseFolder(dataDir, user);
+  if (!(await exists(folder))) await createCluster(folder, binaries, user);
+  return {
+    folder,
+    dataFolder: join(folder, 'data'),
+    logFile: join(folder, 'postgres.log'),
+    password: await readPassword(folder),
+  };
+}
+
+/**
+ * DATA_DIR/postgres, unless the server's user cannot get there (a checkout in root's home): then a
+ * system folder, and a pointer file in DATA_DIR says which, so that it is found again.
+ */
+async function chooseFolder(dataDir: string, user: ServerUser | undefined): Promise<string> {
+  const pointerFile = join(dataDir, 'postgres.location');
+  const pointer = await readFile(pointerFile, 'utf8').catch(() => undefined);
+  if (pointer) return pointer.trim();
+  const usual = join(dataDir, 'postgres');
+  if ((await exists(usual)) || canEnter(dataDir, user)) return usual;
+  const name = createHash('sha256')
+    .update(await realpath(dataDir))
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join(systemFolder, `data-${name}`);
+  await writeFile(pointerFile, `${folder}\n`);
+  return folder;
+}
+
+async function createCluster(
+  folder: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
+  // Made aside and moved into place whole: a start that is killed half-way leaves no half cluster.
+  const draft = `${folder}.${process.pid}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
+  await mkdir(draft, { mode: 0o700 });
+  const passwordFile = join(draft, 'password');
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (user) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid);
+  await runInitdb(draft, passwordFile, binaries, user);
+  await rename(draft, folder).catch(async (error) => {
+    // Another process was quicker; use its cluster.
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(folder))) throw error;
+  });
+}
+
+async function runInitdb(
+  draft: string,
+  passwordFile: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const log = await open(join(draft, 'initdb.log'), 'a');
+  const child = spawn(
+    binaries.initdb,
+    [
+      `--pgdata=${join(draft, 'data')}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ],
+    { stdio: ['ignore', log.fd, log.fd], cwd: draft, ...user },
+  );
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('exit', resolve);
+  }).finally(() => log.close());
+  if (code === 0) return;
+  const output = await readFile(join(draft, 'initdb.log'), 'utf8');
+  await rm(draft, { recursive: true, force: true });
+  throw new DatabaseError(
+    `The embedded PostgreSQL could not be set up: ${output.trim().slice(-500)}`,
+  );
+}
+
+async function readPassword(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'password'), 'utf8');
+  } catch (cause) {
+    throw new DatabaseError(
+      `${folder} belongs to another user. Start as that user, or choose another DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+}
