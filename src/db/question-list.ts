@@ -1,0 +1,149 @@
+import type { Page } from '../domain/page.ts';
+import { findCategory } from '../domain/question.ts';
+import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
+import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
+import { Prisma, type PrismaClient, type Question } from './generated/prisma/client.ts';
+
+export interface QuestionQuery {
+  readonly filter: QuestionFilter;
+  readonly sort: SortOrder | undefined;
+  readonly page: Page;
+  /** Count all matches in the same statement, for callers that will show the total. */
+  readonly withTotal: boolean;
+}
+
+export interface QuestionPage {
+  readonly questions: Question[];
+  readonly cursorOf: (question: Question) => string;
+  /** Whether more lie ahead in the direction of reading. */
+  readonly hasMore: boolean;
+  readonly countTotal: () => Promise<number>;
+}
+
+interface Order {
+  readonly name: string;
+  readonly key: Prisma.Sql;
+  readonly cast: Prisma.Sql;
+  readonly isDescending: boolean;
+  readonly isKey: (value: string | number) => boolean;
+}
+
+type Row = Question & { sortKey: unknown; total?: number };
+
+/** Reads one page. The inner query walks an index over keys; only rows of the page itself are read whole. */
+export async function listQuestions(
+  prisma: PrismaClient,
+  { filter, sort, page, withTotal }: QuestionQuery,
+): Promise<QuestionPage> {
+  const order = chooseOrder(sort, filter.search);
+  const matches = Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
+  const argument = page.isBackward ? 'before' : 'after';
+  const from =
+    page.cursor === null ? null : decodeCursor(page.cursor, order.name, argument, order.isKey);
+  const isDescending = order.isDescending !== page.isBackward;
+  const direction = isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const total = withTotal ? Prisma.sql`, (SELECT count(*)::int ${matches}) AS total` : Prisma.empty;
+  const rows = await prisma.$queryRaw<Row[]>`
+    SELECT ${columns}, page.key AS "sortKey" ${total}
+    FROM (
+      SELECT questions.id, ${order.key} AS key
+      ${matches} ${behind(from, order, isDescending)}
+      ORDER BY key ${direction}, questions.id ${direction}
+      LIMIT ${page.limit + 1} OFFSET ${page.offset}
+    ) AS page
+    JOIN questions q ON q.id = page.id
+    ORDER BY page.key ${direction}, q.id ${direction}`;
+  const shown = rows.slice(0, page.limit);
+  if (page.isBackward) shown.reverse();
+  const keys = new Map(shown.map((row) => [row.id, row.sortKey]));
+  return {
+    questions: shown,
+    hasMore: rows.length > page.limit,
+    cursorOf: ({ id }) => encodeCursor({ order: order.name, value: keyText(keys.get(id)), id }),
+    countTotal: async () => rows[0]?.total ?? countQuestions(prisma, matches),
+  };
+}
+
+async function countQuestions(prisma: PrismaClient, matches: Prisma.Sql): Promise<number> {
+  const [row] = await prisma.$queryRaw<
+    { total: number }[]
+  >`SELECT count(*)::int AS total ${matches}`;
+  return row?.total ?? 0;
+}
+
+const columns = Prisma.sql`
+  q.id, q.question_text AS "questionText", q.correct_answer AS "correctAnswer",
+  q.incorrect_answers AS "incorrectAnswers", q.category, q.difficulty,
+  q.topic_focus AS "topicFocus", q.source, q.external_id AS "externalId", q.version,
+  q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
+
+function chooseOrder(sort: SortOrder | undefined, search: string | undefined): Order {
+  if (sort === undefined && search !== undefined) {
+    const key = Prisma.sql`ts_rank(questions.search_vector, wanted.query)`;
+    return { name: 'rank', key, cast: Prisma.sql`real`, isKey: isFraction, isDescending: true };
+  }
+  const name = sort ?? 'created_at';
+  const column = name.replace('-', '') as keyof typeof sortColumns;
+  return { name, ...sortColumns[column], isDescending: name.startsWith('-') };
+}
+
+const isInstant = (value: string | number) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)) &&
+  !Number.isNaN(Date.parse(String(value)));
+const isLevel = (value: string | number) => value === 0 || value === 1 || value === 2;
+const isCategory = (value: string | number) => findCategory(String(value)) === value;
+const isFraction = (value: string | number) =>
+  typeof value === 'number' && value >= 0 && value <= 1e6;
+
+const sortColumns = {
+  created_at: {
+    key: Prisma.sql`questions.created_at`,
+    cast: Prisma.sql`timestamptz`,
+    isKey: isInstant,
+  },
+  updated_at: {
+    key: Prisma.sql`questions.updated_at`,
+    cast: Prisma.sql`timestamptz`,
+    isKey: isInstant,
+  },
+  difficulty: { key: Prisma.sql`questions.difficulty`, cast: Prisma.sql`smallint`, isKey: isLevel },
+  category: { key: Prisma.sql`questions.category`, cast: Prisma.sql`text`, isKey: isCategory },
+};
+
+/** English stems; when a search has stop words alone, the words as they stand. */
+function searchQuery(search: string | undefined): Prisma.Sql {
+  if (search === undefined) return Prisma.empty;
+  return Prisma.sql`CROSS JOIN (
+    SELECT CASE WHEN numnode(stems) > 0 THEN stems ELSE words END AS query
+    FROM (SELECT websearch_to_tsquery('english', ${search}) AS stems,
+                 websearch_to_tsquery('simple', ${search}) AS words) AS readings
+  ) AS wanted`;
+}
+
+function where(filter: QuestionFilter): Prisma.Sql {
+  const { category, difficulty, topicFocus, search, ids, source, createdAfter, updatedAfter } =
+    filter;
+  const conditions = [
+    category && Prisma.sql`questions.category = ANY(${category})`,
+    difficulty && Prisma.sql`questions.difficulty = ANY(${difficulty})`,
+    topicFocus && Prisma.sql`lower(questions.topic_focus) = lower(${topicFocus})`,
+    search && Prisma.sql`questions.search_vector @@ wanted.query`,
+    ids && Prisma.sql`questions.id = ANY(${ids}::uuid[])`,
+    source && Prisma.sql`questions.source = ${source}`,
+    createdAfter && Prisma.sql`questions.created_at > ${createdAfter}::timestamptz`,
+    updatedAfter && Prisma.sql`questions.updated_at > ${updatedAfter}::timestamptz`,
+  ].filter((condition) => condition !== undefined && condition !== '');
+  return Prisma.sql`WHERE ${conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`}`;
+}
+
+function behind(from: CursorPosition | null, order: Order, isDescending: boolean): Prisma.Sql {
+  if (!from) return Prisma.empty;
+  const side = isDescending ? Prisma.sql`<` : Prisma.sql`>`;
+  return Prisma.sql`AND (${order.key}, questions.id)
+    ${side} (${String(from.value)}::text::${order.cast}, ${from.id}::uuid)`;
+}
+
+function keyText(key: unknown): string | number {
+  if (key instanceof Date) return key.toISOString();
+  return typeof key === 'number' ? key : String(key);
+}

@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from 'uuid';
+import { contentOf, type QuestionContent } from '../domain/question.ts';
+import type { Question, QuestionVersion } from './generated/prisma/client.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Who changed a question, when, and how: the frame of every entry in its history. */
+export interface Change {
+  readonly kind: 'created' | 'updated' | 'deleted' | 'restored';
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Stores new questions in the order given: their ids ascend, so lists show them in that order. */
+export async function insertQuestions(
+  transaction: Transaction,
+  contents: readonly QuestionContent[],
+  change: Change,
+): Promise<Question[]> {
+  const data = contents.map((content) => ({
+    ...content,
+    id: uuidv7(),
+    version: 1,
+    createdAt: change.at,
+    updatedAt: change.at,
+  }));
+  await transaction.question.createMany({ data });
+  await recordVersions(transaction, data, change);
+  return data;
+}
+
+/** The question as it stands, locked against other changes until the transaction ends. */
+export async function lockQuestion(transaction: Transaction, id: string): Promise<Question | null> {
+  await transaction.$queryRaw`SELECT 1 FROM questions WHERE id = ${id}::uuid FOR UPDATE`;
+  return transaction.question.findUnique({ where: { id } });
+}
+
+export async function updateQuestion(
+  transaction: Transaction,
+  current: Question,
+  content: QuestionContent,
+  change: Change,
+): Promise<Question> {
+  const question = await transaction.question.update({
+    where: { id: current.id },
+    data: { ...content, version: current.version + 1, updatedAt: change.at },
+  });
+  await recordVersions(transaction, [question], change);
+  return question;
+}
+
+export async function deleteQuestion(
+  transaction: Transaction,
+  current: Question,
+  change: Change,
+): Promise<void> {
+  await transaction.question.delete({ where: { id: current.id } });
+  await recordVersions(transaction, [{ ...current, version: current.version + 1 }], change);
+}
+
+/** Brings a deleted question back under its old id, with the version after its last. */
+export async function reviveQuestion(
+  transaction: Transaction,
+  last: QuestionVersion,
+  content: QuestionContent,
+  change: Change,
+): Promise<Question> {
+  const id = last.questionId;
+  const first = await transaction.questionVersion.findFirst({
+    where: { questionId: id },
+    orderBy: { version: 'asc' },
+  });
+  const question = await transaction.question.create({
+    data: {
+      ...content,
+      id,
+      version: last.version + 1,
+      createdAt: first?.changedAt ?? change.at,
+      updatedAt: change.at,
+    },
+  });
+  await recordVersions(transaction, [question], change);
+  return question;
+}
+
+async function recordVersions(
+  transaction: Transaction,
+  questions: readonly (QuestionContent & { id: string; version: number })[],
+  change: Change,
+): Promise<void> {
+  await transaction.questionVersion.createMany({
+    data: questions.map((question) => ({
+      ...contentOf(question),
+      questionId: question.id,
+      version: question.version,
+      change: change.kind,
+      changedBy: change.by,
+      changedAt: change.at,
+    })),
+  });
+}

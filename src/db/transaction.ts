@@ -1,0 +1,19 @@
+import type { Database } from './database.ts';
+import { isTransactionConflict } from './database-error.ts';
+import type { Prisma } from './generated/prisma/client.ts';
+
+export type Transaction = Prisma.TransactionClient;
+
+/** Runs the work in one transaction, again when PostgreSQL undid it for the sake of another one. */
+export async function inTransaction<T>(
+  { prisma }: Database,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await prisma.$transaction(work, { maxWait: 5000, timeout: 30_000 });
+    } catch (error) {
+      if (attempt === 3 || !isTransactionConflict(error)) throw error;
+    }
+  }
+}

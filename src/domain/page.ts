@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Fault } from './errors.ts';
+import { defineRules } from './rules.ts';
+
+export const defaultPageSize = 20;
+export const maxPageSize = 100;
+export const maxOffset = 1_000_000;
+
+const size = z.int().min(1).max(maxPageSize);
+const cursor = z.string().min(1).max(1000);
+
+const pageSchema = z
+  .strictObject({
+    first: size.meta({ description: 'How many to return.', default: defaultPageSize }),
+    after: cursor.meta({ description: 'Continue behind this cursor.' }),
+    last: size.meta({ description: 'How many to return, counted from the end.' }),
+    before: cursor.meta({ description: 'End in front of this cursor.' }),
+    offset: z
+      .int()
+      .min(0)
+      .max(maxOffset)
+      .meta({ description: 'How many to skip; not together with a cursor.', default: 0 }),
+  })
+  .partial();
+
+export type PageArguments = z.output<typeof pageSchema>;
+
+export const pageFields = pageSchema.shape;
+
+/** Which part of a list is asked for: limit and offset, or Relay's cursors. */
+export const pageArguments = defineRules(pageSchema, (value) => contradictions(value));
+
+function contradictions(value: unknown): Fault[] {
+  const given = new Set(
+    Object.entries(value ?? {}).flatMap(([name, item]) => (item == null ? [] : [name])),
+  );
+  const clash = (name: string, other: string): Fault[] =>
+    given.has(name) && given.has(other)
+      ? [{ path: [name], code: 'contradiction', detail: `Not together with ${other}.` }]
+      : [];
+  return [
+    ...clash('offset', 'after'),
+    ...clash('offset', 'before'),
+    ...clash('offset', 'last'),
+    ...clash('first', 'last'),
+    ...clash('after', 'before'),
+  ];
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor: string | null;
+  readonly isBackward: boolean;
+}
+
+export function toPage(arguments_: PageArguments): Page {
+  const isBackward = arguments_.last !== undefined || arguments_.before !== undefined;
+  return {
+    limit: arguments_.first ?? arguments_.last ?? defaultPageSize,
+    offset: arguments_.offset ?? 0,
+    cursor: arguments_.after ?? arguments_.before ?? null,
+    isBackward,
+  };
+}

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { brokenRules, type Fault } from './errors.ts';
+
+/**
+ * Rules for one kind of input: the schema feeds validation and the API documents alike;
+ * `check` adds what a schema cannot say and runs even when the schema finds faults, so that all
+ * faults of an input are told at once.
+ */
+export interface Rules<T> {
+  readonly schema: z.ZodType<T>;
+  readonly check?: (value: unknown) => Fault[];
+}
+
+export function defineRules<T>(
+  schema: z.ZodType<T>,
+  check?: (value: unknown) => Fault[],
+): Rules<T> {
+  return check ? { schema, check } : { schema };
+}
+
+export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
+  return examine(rules, value).faults;
+}
+
+/** The value, cleaned and typed; throws with every fault when there is one. */
+export function parseBy<T>(
+  rules: Rules<T>,
+  value: unknown,
+  code: 'BAD_REQUEST' | 'BAD_USER_INPUT' = 'BAD_USER_INPUT',
+): T {
+  const examined = examine(rules, value);
+  if (!('value' in examined)) throw brokenRules(code, examined.faults);
+  return examined.value;
+}
+
+type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
+
+function examine<T>(rules: Rules<T>, value: unknown): Examined<T> {
+  const parsed = rules.schema.safeParse(value);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) => toFaults(issue, value));
+  faults.push(...(rules.check?.(value) ?? []));
+  return parsed.success && faults.length === 0 ? { value: parsed.data, faults: [] } : { faults };
+}
+
+function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownField([...path, key]));
+    case 'invalid_type':
+      return [valueAt(root, path) === undefined ? missing(path) : wrongType(path, issue, root)];
+    case 'too_small':
+    case 'too_big':
+      return [outOfRange(path, issue)];
+    case 'custom':
+      return [{ path, code: String(issue.params?.code ?? 'invalid'), detail: issue.message }];
+    default:
+      return [{ path, code: 'invalid', detail: `${issue.message}.` }];
+  }
+}
+
+export function unknownField(path: Fault['path']): Fault {
+  const detail = `There is no field ${JSON.stringify(String(path.at(-1)))} here.`;
+  return { path, code: 'unknown_field', detail };
+}
+
+function missing(path: Fault['path']): Fault {
+  return { path, code: 'required', detail: 'This field is required.' };
+}
+
+function wrongType(path: Fault['path'], issue: z.core.$ZodIssueInvalidType, root: unknown): Fault {
+  const expected = issue.expected === 'int' ? 'integer' : issue.expected;
+  const given = nameOfType(valueAt(root, path));
+  const detail = `Expected ${withArticle(expected)}, got ${given}.`;
+  return { path, code: 'wrong_type', detail };
+}
+
+function outOfRange(
+  path: Fault['path'],
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+): Fault {
+  const isSmall = issue.code === 'too_small';
+  const bound = Number(isSmall ? issue.minimum : issue.maximum).toLocaleString('en');
+  const side = isSmall ? 'at least' : 'at most';
+  const isList = issue.origin === 'array';
+  return isList
+    ? { path, code: isSmall ? 'too_few' : 'too_many', detail: `Takes ${side} ${bound} of them.` }
+    : { path, code: 'out_of_range', detail: `Must be ${side} ${bound}.` };
+}
+
+function valueAt(root: unknown, path: Fault['path']): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string | number, unknown>)[step]
+        : undefined,
+    root,
+  );
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? 'a number out of range' : 'a number that is not an integer';
+  }
+  return withArticle(typeof value);
+}
+
+function withArticle(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}

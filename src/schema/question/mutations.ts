@@ -1,0 +1,183 @@
+import { isUniqueViolation } from '../../db/database-error.ts';
+import type { Question } from '../../db/generated/prisma/client.ts';
+import {
+  type Change,
+  deleteQuestion,
+  insertQuestions,
+  lockQuestion,
+  updateQuestion,
+} from '../../db/question-store.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { brokenRules, ServiceError } from '../../domain/errors.ts';
+import { changedFields, contentOf, type QuestionContent } from '../../domain/question.ts';
+import { isUuid } from '../../domain/question-criteria.ts';
+import {
+  choiceFaults,
+  type NewQuestion,
+  newQuestion,
+  newQuestions,
+  questionChanges,
+} from '../../domain/question-input.ts';
+import { parseBy } from '../../domain/rules.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { NewQuestionInput, QuestionChangesInput } from './inputs.ts';
+import { questionNotFound } from './queries.ts';
+import { QuestionRef } from './type.ts';
+
+builder.mutationFields((t) => ({
+  createQuestion: t.field({
+    type: QuestionRef,
+    description: 'Adds one question.',
+    args: {
+      input: t.arg({ type: NewQuestionInput, required: true, description: 'The question.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const content = parseBy(newQuestion, input);
+      const [question] = await addQuestions(context, [content], () => []);
+      if (!question) throw new Error('One question went in and none came out.');
+      return question;
+    },
+  }),
+
+  createQuestions: t.field({
+    type: [QuestionRef],
+    description: 'Adds 1 to 1,000 questions: all of them, or none when one is at fault.',
+    args: {
+      input: t.arg({ type: [NewQuestionInput], required: true, description: 'The questions.' }),
+    },
+    resolve: (_root, { input }, context) =>
+      addQuestions(context, parseBy(newQuestions, input), (index) => [index]),
+  }),
+
+  updateQuestion: t.field({
+    type: QuestionRef,
+    nullable: true,
+    description:
+      'Changes some fields of a question. A change that changes nothing keeps the version.',
+    args: {
+      id: t.arg.id({ required: true, description: 'The question to change.' }),
+      input: t.arg({ type: QuestionChangesInput, required: true, description: 'The new values.' }),
+      ifVersion: versionCondition(t),
+    },
+    resolve: async (_root, { id, input, ifVersion }, context) => {
+      const changes = parseBy(questionChanges, input);
+      return changeOne(context, id, ifVersion, async (transaction, current) => {
+        const content = { ...contentOf(current), ...changes } as QuestionContent;
+        const faults = choiceFaults(content);
+        if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+        if (changedFields(current, content).length === 0) return current;
+        return updateQuestion(transaction, current, content, describe('updated', context));
+      });
+    },
+  }),
+
+  deleteQuestion: t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Deletes a question and returns its id. Its history stays.',
+    args: {
+      id: t.arg.id({ required: true, description: 'The question to delete.' }),
+      ifVersion: versionCondition(t),
+    },
+    resolve: (_root, { id, ifVersion }, context) =>
+      changeOne(context, id, ifVersion, async (transaction, current) => {
+        await deleteQuestion(transaction, current, describe('deleted', context));
+        return current.id;
+      }),
+  }),
+}));
+
+export function describe(kind: Change['kind'], { caller, clock }: Context): Change {
+  return { kind, by: caller.id, at: clock() };
+}
+
+/** The argument that makes a change conditional: one version, or several of which one must be current. */
+export function versionCondition(t: Parameters<Parameters<typeof builder.mutationFields>[0]>[0]) {
+  return t.arg.intList({
+    description: 'Change only when the current version is this one (or one of these).',
+  });
+}
+
+export function requireVersion(
+  current: number,
+  allowed: readonly number[] | null | undefined,
+): void {
+  if (!allowed || allowed.includes(current)) return;
+  throw new ServiceError(
+    'PRECONDITION_FAILED',
+    `The question is at version ${current} by now. Read it again and decide anew.`,
+  );
+}
+
+/** Two questions may not share source and external id. */
+export async function refuseSameOrigin<T>(
+  path: readonly (string | number)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw sameOrigin([path]);
+  }
+}
+
+async function addQuestions(
+  context: Context,
+  contents: readonly NewQuestion[],
+  pathOf: (index: number) => (string | number)[],
+): Promise<Question[]> {
+  const work = () =>
+    context.change(async (transaction) => {
+      const taken = await findTakenOrigins(transaction, contents);
+      if (taken.length > 0) throw sameOrigin(taken.map(pathOf));
+      return insertQuestions(transaction, contents, describe('created', context));
+    });
+  return refuseSameOrigin([], work);
+}
+
+async function findTakenOrigins(
+  transaction: Transaction,
+  contents: readonly NewQuestion[],
+): Promise<number[]> {
+  const nameOf = (source: unknown, externalId: unknown) => JSON.stringify([source, externalId]);
+  const indexes = new Map(
+    contents.flatMap(({ source, externalId }, index) =>
+      source !== null && externalId !== null ? [[nameOf(source, externalId), index] as const] : [],
+    ),
+  );
+  if (indexes.size === 0) return [];
+  const externalIds = contents.flatMap(({ externalId }) => externalId ?? []);
+  const sources = contents.flatMap(({ source }) => source ?? []);
+  const found = await transaction.$queryRaw<{ source: string; external_id: string }[]>`
+    SELECT source, external_id FROM questions
+    WHERE source = ANY(${[...new Set(sources)]}) AND external_id = ANY(${externalIds})`;
+  return found
+    .flatMap(({ source, external_id }) => indexes.get(nameOf(source, external_id)) ?? [])
+    .sort((a, b) => a - b);
+}
+
+function sameOrigin(paths: readonly (readonly (string | number)[])[]): ServiceError {
+  const detail = 'Another question has this source and external id.';
+  return new ServiceError('CONFLICT', `${detail} Update that one, or give this one another id.`, {
+    faults: paths.map((path) => ({ path: [...path, 'externalId'], code: 'taken', detail })),
+  });
+}
+
+async function changeOne<T>(
+  context: Context,
+  id: string,
+  ifVersion: readonly number[] | null | undefined,
+  work: (transaction: Transaction, current: Question) => Promise<T>,
+): Promise<T> {
+  if (!isUuid(id)) questionNotFound(id);
+  const run = () =>
+    context.change(async (transaction) => {
+      const current = await lockQuestion(transaction, id);
+      if (!current) return questionNotFound(id);
+      requireVersion(current.version, ifVersion);
+      return work(transaction, current);
+    });
+  return refuseSameOrigin([], run);
+}

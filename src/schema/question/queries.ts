@@ -1,0 +1,73 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { listQuestions } from '../../db/question-list.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { isUuid, questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
+import { listFaults, parseBy } from '../../domain/rules.ts';
+import { builder } from '../builder.ts';
+import { selects } from '../lookahead.ts';
+import { pageFaults, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
+import { QuestionFilterInput, QuestionSortEnum } from './inputs.ts';
+import { QuestionRef } from './type.ts';
+
+builder.queryFields((t) => ({
+  question: t.prismaField({
+    type: QuestionRef,
+    nullable: true,
+    description: 'One question by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: async (query, _root, { id }, { database }) => {
+      const question = isUuid(id)
+        ? await database.prisma.question.findUnique({ ...query, where: { id } })
+        : null;
+      return question ?? questionNotFound(id);
+    },
+  }),
+
+  questions: t.connection(
+    {
+      type: QuestionRef,
+      description: 'Questions that match, a page at a time: by first and offset, or by cursors.',
+      args: {
+        filter: t.arg({
+          type: QuestionFilterInput,
+          description: 'Which questions; all when left out.',
+        }),
+        sort: t.arg({
+          type: QuestionSortEnum,
+          description:
+            'In which order: oldest first when left out, best match first with a search.',
+        }),
+        offset: t.arg.int({ description: 'How many to skip, 0 to 1,000,000; not with cursors.' }),
+      },
+      resolve: async (_root, { filter, sort, ...paging }, { database }, info) => {
+        const wanted = withoutNulls(filter ?? {});
+        refuseFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
+        const page = readPage(paging);
+        const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database.prisma, {
+          filter: parseBy(questionFilter, wanted, 'BAD_REQUEST'),
+          sort: (sort ?? undefined) as SortOrder | undefined,
+          page,
+          withTotal: showsTotal(info),
+        });
+        return toListing(page, questions, hasMore, cursorOf, countTotal);
+      },
+    },
+    { name: 'QuestionConnection', description: 'A page of questions.' },
+    { name: 'QuestionEdge', description: 'A question and its place in the list.' },
+  ),
+}));
+
+export function questionNotFound(id: string): never {
+  throw new ServiceError(
+    'NOT_FOUND',
+    `No question has the id ${JSON.stringify(id.slice(0, 100))}.`,
+  );
+}
+
+function showsTotal(info: GraphQLResolveInfo): boolean {
+  return selects(info, ['totalCount']) || selects(info, ['page', 'total']);
+}
+
+function prefixed(name: string, faults: ReturnType<typeof listFaults>) {
+  return faults.map((fault) => ({ ...fault, path: [name, ...fault.path] }));
+}

@@ -1,0 +1,66 @@
+import { categories, difficultyNames } from '../../domain/question.ts';
+import { builder } from '../builder.ts';
+
+export const CategoryEnum = builder.enumType('Category', {
+  description: 'The knowledge categories of the question database.',
+  values: Object.fromEntries(
+    categories.map((name) => [
+      name.toUpperCase().replace(' ', '_'),
+      { value: name as string, description: name },
+    ]),
+  ),
+});
+
+const levels: Record<string, { value: number; description: string }> = {
+  BASIC: { value: 0, description: 'Level 0: most adults know it.' },
+  INTERMEDIATE: { value: 1, description: 'Level 1: needs an interest in the field.' },
+  ADVANCED: { value: 2, description: 'Level 2: needs study.' },
+};
+
+export const DifficultyEnum = builder.enumType('Difficulty', {
+  description: 'How hard a question is.',
+  values: levels,
+});
+
+export const QuestionRef = builder.prismaNode('Question', {
+  description: 'A quiz question with its one right answer.',
+  id: { field: 'id', description: 'Made by the service; the same over GraphQL and REST.' },
+  fields: (t) => ({
+    questionText: t.exposeString('questionText', { description: 'The question itself.' }),
+    correctAnswer: t.exposeString('correctAnswer', { description: 'The one right answer.' }),
+    incorrectAnswers: t.exposeStringList('incorrectAnswers', {
+      description: 'Wrong answers to choose from; may be empty.',
+    }),
+    category: t.expose('category', { type: CategoryEnum, description: 'Knowledge category.' }),
+    categoryName: t.exposeString('category', {
+      description: 'The category as people write it.',
+      extensions: { jsonSchema: { enum: [...categories] } },
+    }),
+    difficulty: t.expose('difficulty', {
+      type: DifficultyEnum,
+      description: 'Difficulty by name.',
+    }),
+    difficultyLevel: t.exposeInt('difficulty', {
+      description: `Difficulty by number: ${difficultyNames.map((name, level) => `${level} ${name}`).join(', ')}.`,
+      extensions: { jsonSchema: { minimum: 0, maximum: difficultyNames.length - 1 } },
+    }),
+    topicFocus: t.exposeString('topicFocus', {
+      nullable: true,
+      description: 'A refinement within the category.',
+    }),
+    source: t.exposeString('source', {
+      nullable: true,
+      description: 'Where the question came from.',
+    }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'Its id at the source; unique together with source.',
+    }),
+    version: t.exposeInt('version', {
+      description:
+        '1 at first, one more with every change; pass it as ifVersion to change only what you saw.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  }),
+});
