@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { Response } from '@whatwg-node/fetch';
+import type { Plugin } from 'graphql-yoga';
+import type { Database } from '../db/database.ts';
+import { claimKey, releaseKey, type StoredAnswer, storeAnswer } from '../db/idempotency-store.ts';
+import { brokenRules, ServiceError } from '../domain/errors.ts';
+import type { Log } from '../log.ts';
+import type { RequestState } from './request-state.ts';
+
+const keptHeaders = ['content-type', 'location', 'etag'];
+
+export interface Idempotency {
+  /** Claims the request's Idempotency-Key, if it has one; an answer it was given before is returned. */
+  begin(request: Request, state: RequestState, body: unknown): Promise<Response | undefined>;
+  readonly plugin: Plugin;
+}
+
+/** A POST repeated with the same Idempotency-Key and body is answered as the first time and changes nothing. */
+export function createIdempotency(database: Database, clock: () => Date, log: Log): Idempotency {
+  const { prisma } = database;
+  return {
+    async begin(request, state, body) {
+      const key = readKey(request);
+      if (key === undefined) return undefined;
+      const owner = { caller: state.caller.id, key };
+      const claim = await claimKey(prisma, owner, fingerprint(request, body), clock());
+      switch (claim.state) {
+        case 'answered':
+          return replay(claim.answer);
+        case 'claimed':
+          state.idempotency = { ...owner, isCommitted: false };
+          return undefined;
+        default:
+          throw explain(claim.state);
+      }
+    },
+    plugin: {
+      async onResponse({ response, serverContext }) {
+        const { idempotency: owner } = serverContext as unknown as RequestState;
+        if (!owner) return;
+        try {
+          if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
+          else await releaseKey(prisma, owner);
+        } catch (error) {
+          log.error(
+            { err: error },
+            'The answer to a request with an Idempotency-Key was not kept.',
+          );
+        }
+      },
+    },
+  };
+}
+
+function readKey(request: Request): string | undefined {
+  const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
+  if (key === null) return undefined;
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const detail = 'Takes 1 to 255 printable ASCII characters.';
+  throw brokenRules('BAD_REQUEST', [{ path: ['Idempotency-Key'], code: 'invalid', detail }]);
+}
+
+function fingerprint(request: Request, body: unknown): string {
+  const { pathname } = new URL(request.url);
+  return createHash('sha256')
+    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body]))
+    .digest('base64url');
+}
+
+function explain(state: 'running' | 'other-request' | 'answer-lost'): ServiceError {
+  switch (state) {
+    case 'running':
+      return new ServiceError(
+        'CONFLICT',
+        'The first request with this Idempotency-Key is still running.',
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      );
+    case 'other-request':
+      return new ServiceError(
+        'BAD_USER_INPUT',
+        'This Idempotency-Key was used for another request. Take a new one.',
+      );
+    case 'answer-lost':
+      return new ServiceError(
+        'CONFLICT',
+        'The first request with this Idempotency-Key made its change, but its answer was lost in a crash. Read what is there; do not send it again.',
+      );
+  }
+}
+
+function replay({ status, headers, body }: StoredAnswer): Response {
+  return new Response(body, { status, headers: { ...headers, 'Idempotent-Replayed': 'true' } });
+}
+
+async function readAnswer(response: globalThis.Response): Promise<StoredAnswer> {
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  return { status: response.status, headers, body: await response.clone().text() };
+}

@@ -1,0 +1,144 @@
+import { type GraphQLSchema, parse } from 'graphql';
+import { type ErrorCode, errorTable } from '../../domain/errors.ts';
+import type { Row } from '../rest/row.ts';
+import { bodySchemaOf, parametersOf } from './request-schema.ts';
+import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
+
+/** Errors that any route can answer with. */
+const commonErrors: ErrorCode[] = [
+  'BAD_REQUEST',
+  'NOT_ACCEPTABLE',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_USER_INPUT'];
+
+/** The OpenAPI 3.1 document, made from the rows and the schema their operations run on. */
+export function buildOpenApi(
+  rows: readonly Row[],
+  schema: GraphQLSchema,
+  version: string,
+): JsonSchema {
+  const components: Components = new Map([['Problem', problemSchema]]);
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const path of new Set(rows.map((row) => row.path))) {
+    paths[path] = {};
+    for (const method of new Set(
+      rows.filter((row) => row.path === path).map((row) => row.method),
+    )) {
+      const group = rows.filter((row) => row.path === path && row.method === method);
+      paths[path][method.toLowerCase()] = operationOf(group, schema, components);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quaestor',
+      version,
+      description:
+        'A question database. The same data and rules are served as GraphQL at /graphql. Every address also stands under /v1, and means the same.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [],
+    tags: [{ name: 'questions', description: 'The question bank.' }],
+    paths,
+    components: { schemas: Object.fromEntries(components) },
+  };
+}
+
+function operationOf(rows: Row[], schema: GraphQLSchema, components: Components): JsonSchema {
+  const [first] = rows;
+  if (!first) throw new Error('An operation has at least one row.');
+  const bodies = rows.flatMap(({ body }) => (body ? [bodySchemaOf(body, components)] : []));
+  const answers = rows.map((row) => responseSchemaOf(schema, parse(row.document), components));
+  const codes = new Set([
+    ...commonErrors,
+    ...(first.body ? bodyErrors : []),
+    ...rows.flatMap((row) => row.errors),
+    ...(first.method === 'POST' ? (['CONFLICT'] as const) : []),
+  ]);
+  return {
+    operationId: first.name,
+    tags: [first.path.split('/')[1]],
+    summary: rows.map((row) => row.summary).join('; or '),
+    parameters: parametersOf(first),
+    ...(bodies.length > 0
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: oneOf(bodies) } },
+          },
+        }
+      : {}),
+    responses: {
+      [first.success.status]: successOf(first, oneOf(answers)),
+      ...(first.method === 'GET'
+        ? { 304: { description: 'Not changed since the ETag you named.' } }
+        : {}),
+      ...problemsOf(codes),
+    },
+  };
+}
+
+function successOf({ success }: Row, schema: JsonSchema): JsonSchema {
+  if (success.status === 204) return { description: 'Done; there is nothing to show.' };
+  const header = (description: string) => ({ description, schema: { type: 'string' } });
+  return {
+    description: success.status === 201 ? 'Added.' : 'Done.',
+    headers: {
+      'X-Request-Id': header('The id under which this request stands in the log.'),
+      ETag: header('Names what you got; send it back as If-Match or If-None-Match.'),
+      ...(success.location ? { Location: header('Where the new one is.') } : {}),
+    },
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** One entry a status; several codes can share one. */
+function problemsOf(codes: ReadonlySet<ErrorCode>): Record<number, JsonSchema> {
+  const responses: Record<number, JsonSchema> = {};
+  for (const code of codes) {
+    const { status, title } = errorTable[code];
+    responses[status] = {
+      description: `${title}: ${code}.`,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+function oneOf(schemas: JsonSchema[]): JsonSchema {
+  return schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas };
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457), with every broken rule at once.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', description: 'Address of a page about this kind of problem.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'A sentence about this very case.' },
+    instance: { type: 'string', description: 'The path that was asked.' },
+    code: { type: 'string', enum: Object.keys(errorTable) },
+    request_id: {
+      type: 'string',
+      description: 'The id under which this request stands in the log.',
+    },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code', 'detail'],
+        properties: {
+          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer.' },
+          parameter: { type: 'string', description: 'Which parameter or header.' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { toSnakeCase } from '../../domain/naming.ts';
+import { takesList } from '../rest/read-body-input.ts';
+import type { Body, Parameter, Row } from '../rest/row.ts';
+import type { Components, JsonSchema } from './response-schema.ts';
+
+/** The parameters of a row: those in its path, its query, and the headers it heeds. */
+export function parametersOf(row: Row): JsonSchema[] {
+  const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'The id, a UUID; any other value is not found.',
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(row.query ?? {}).map(([name, parameter]) =>
+    queryParameter(name, parameter),
+  );
+  const headers = [];
+  if (row.isConditional)
+    headers.push(header('If-Match', 'Change only when the ETag is still this one.'));
+  if (row.method === 'GET')
+    headers.push(header('If-None-Match', 'Answer 304 when the ETag is still this one.'));
+  if (row.method === 'POST') {
+    headers.push(
+      header(
+        'Idempotency-Key',
+        'Sent again with the same body within 24 hours, the first answer is given again.',
+      ),
+    );
+  }
+  return [...inPath, ...inQuery, ...headers];
+}
+
+/** The body as a named part, in REST's names. */
+export function bodySchemaOf(body: Body, components: Components): JsonSchema {
+  const list = takesList(body);
+  if (!components.has(body.name)) {
+    const schema = body.rules.schema;
+    const object = list && schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
+    components.set(body.name, toRestNames(jsonSchemaOf(object), body.readOnly ?? []));
+  }
+  const reference = { $ref: `#/components/schemas/${body.name}` };
+  if (!list) return reference;
+  return { ...jsonSchemaOf(body.rules.schema), items: reference };
+}
+
+function queryParameter(name: string, { schema }: Parameter): JsonSchema {
+  const { description, ...shape } = jsonSchemaOf(schema);
+  return { name, in: 'query', description, schema: shape };
+}
+
+function header(name: string, description: string): JsonSchema {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
+  return shape;
+}
+
+function toRestNames(schema: JsonSchema, readOnly: readonly string[]): JsonSchema {
+  const { properties, required, ...rest } = schema as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const renamed = Object.entries(properties ?? {}).map(([name, value]) => [
+    toSnakeCase(name),
+    value,
+  ]);
+  const ignored = readOnly.map((name) => [
+    name,
+    { readOnly: true, description: 'Made by the service; passed over in what you send.' },
+  ]);
+  return {
+    ...rest,
+    properties: Object.fromEntries([...renamed, ...ignored]),
+    ...(required ? { required: required.map(toSnakeCase) } : {}),
+  };
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Asset } from './asset.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Quaestor REST</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
+
+/** The REST documentation as a page on which requests can be tried. */
+export const docsPages: Readonly<Record<string, Asset>> = {
+  '/docs': { type: 'text/html; charset=utf-8', body: () => page },
+  '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: () => start },
+  '/docs/swagger-ui.css': bundled('swagger-ui.css', 'text/css; charset=utf-8'),
+  '/docs/swagger-ui-bundle.js': bundled('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+};
+
+function bundled(name: string, type: string): Asset {
+  const require = createRequire(import.meta.url);
+  return { type, body: () => readFile(require.resolve(`swagger-ui-dist/${name}`)) };
+}

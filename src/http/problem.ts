@@ -1,0 +1,42 @@
+import { Response } from '@whatwg-node/fetch';
+import { errorTable, type ServiceError } from '../domain/errors.ts';
+
+/** A broken rule in the names of the interface that was asked. */
+export interface ProblemItem {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ProblemContext {
+  readonly requestId: string;
+  readonly instance: string;
+}
+
+/** An error as RFC 9457 problem details. */
+export function problemResponse(
+  error: ServiceError,
+  { requestId, instance }: ProblemContext,
+  items: readonly ProblemItem[] = [],
+): Response {
+  const { status, title } = errorTable[error.code];
+  const problem = {
+    type: problemType(error.code),
+    title,
+    status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    request_id: requestId,
+    ...(items.length > 0 ? { errors: items } : {}),
+  };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...error.headers },
+  });
+}
+
+export function problemType(code: string): string {
+  return `/problems/${code.toLowerCase().replaceAll('_', '-')}`;
+}

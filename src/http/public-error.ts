@@ -1,0 +1,97 @@
+import { GraphQLError } from 'graphql';
+import { isUnavailable } from '../db/database-error.ts';
+import { type ErrorCode, errorTable, type Fault, ServiceError } from '../domain/errors.ts';
+import type { Log } from '../log.ts';
+
+/** Statuses that /graphql keeps too; all other errors of an operation are told in the body alone. */
+const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503]);
+
+/** The seconds after which asking again makes sense while the database is away. */
+const retryAfter = '2';
+
+/**
+ * The error as it may be shown: one of the table, as it is; a database that is away, 503; anything
+ * else is a bug, which is logged whole and shown as nothing but the request's id.
+ */
+export function toServiceError(error: unknown, requestId: string, log: Log): ServiceError {
+  const original = unwrap(error);
+  if (original instanceof ServiceError) return original;
+  if (isUnavailable(original)) {
+    log.warn({ request_id: requestId, err: original }, 'The database cannot be reached.');
+    return unavailable(original);
+  }
+  log.error({ request_id: requestId, err: original }, 'Unexpected error.');
+  return new ServiceError(
+    'INTERNAL_SERVER_ERROR',
+    `Something went wrong on our side. Quote request id ${requestId} when you report it.`,
+    { cause: original },
+  );
+}
+
+export function unavailable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'The database cannot be reached right now. Try again shortly.',
+    {
+      cause,
+      headers: { 'Retry-After': retryAfter },
+    },
+  );
+}
+
+/** The same for one error of a GraphQL result; keeps where it happened. */
+export function toGraphqlError(error: GraphQLError, requestId: string, log: Log): GraphQLError {
+  if (isComplaintOfGraphql(error)) return withCode(error);
+  const service = toServiceError(error, requestId, log);
+  return describeForGraphql(service, error);
+}
+
+export function describeForGraphql(error: ServiceError, at?: GraphQLError): GraphQLError {
+  const { status } = errorTable[error.code];
+  return new GraphQLError(error.message, {
+    nodes: at?.nodes ?? null,
+    source: at?.source ?? null,
+    positions: at?.positions ?? null,
+    path: at?.path ?? null,
+    originalError: error,
+    extensions: {
+      code: error.code,
+      ...(error.faults.length > 0 ? { errors: error.faults.map(toPointer) } : {}),
+      ...(keptStatuses.has(status) ? { http: { status, headers: error.headers } } : {}),
+    },
+  });
+}
+
+function toPointer({ path, code, detail }: Fault) {
+  // The argument `input` is the body of a change; other arguments keep their name.
+  const steps = path[0] === 'input' ? path.slice(1) : path;
+  return { pointer: toJsonPointer(steps), code, detail };
+}
+
+export function toJsonPointer(steps: readonly (string | number)[]): string {
+  return steps
+    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/** GraphQL's own parser, validator and transport speak of the request; their words may be shown. */
+function isComplaintOfGraphql(error: GraphQLError): boolean {
+  return !error.path && unwrap(error) instanceof GraphQLError;
+}
+
+function withCode(error: GraphQLError): GraphQLError {
+  const given = String(error.extensions.code);
+  const code: ErrorCode = Object.hasOwn(errorTable, given) ? (given as ErrorCode) : 'BAD_REQUEST';
+  const { message, nodes, source, positions, extensions } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    extensions: { ...extensions, code },
+  });
+}
+
+function unwrap(error: unknown): unknown {
+  if (error instanceof GraphQLError && error.originalError) return unwrap(error.originalError);
+  return error;
+}

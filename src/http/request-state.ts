@@ -1,0 +1,9 @@
+import type { Caller } from '../schema/context.ts';
+
+/** What is known of a request from its first plugin on; the same object for every plugin and the resolvers. */
+export interface RequestState {
+  requestId: string;
+  caller: Caller;
+  /** Set when the request claimed an Idempotency-Key that its change must mark as used. */
+  idempotency?: { caller: string; key: string; isCommitted: boolean };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Response } from '@whatwg-node/fetch';
+import type { ExecutionResult } from 'graphql';
+import { ServiceError } from '../../domain/errors.ts';
+import { toSnakeCase } from '../../domain/naming.ts';
+import type { ProblemItem } from '../problem.ts';
+import { toJsonPointer } from '../public-error.ts';
+import { isUnchanged } from './conditions.ts';
+import { linkHeader, type PageFigures } from './link-header.ts';
+import type { Row } from './row.ts';
+
+/** The data of a result as the row's answer. */
+export function toResponse(row: Row, data: Record<string, unknown>, request: Request): Response {
+  const { status, location, etag } = row.success;
+  if (status === 204) return new Response(null, { status });
+  const body = 'body' in data ? data.body : data;
+  const url = new URL(request.url);
+  const text = JSON.stringify(body);
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+  if (location) headers.Location = prefixOf(url) + location(body);
+  if (etag) headers.ETag = etag(body);
+  const page = pageOf(body);
+  if (page) headers.Link = linkHeader(url, page);
+  if (row.method === 'GET') {
+    headers.ETag ??= `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+    headers['Cache-Control'] = 'no-cache';
+    if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) {
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  return new Response(text, { status, headers });
+}
+
+/** The first error of a result; errors of the table keep their original. */
+export function errorOf({ errors }: ExecutionResult): ServiceError | undefined {
+  const [first] = errors ?? [];
+  if (!first) return undefined;
+  return first.originalError instanceof ServiceError
+    ? first.originalError
+    : new ServiceError('INTERNAL_SERVER_ERROR', first.message);
+}
+
+/** The faults of an error in the names REST uses. */
+export function itemsOf(row: Row | undefined, error: ServiceError): ProblemItem[] {
+  return error.faults.map(({ path, code, detail }) => {
+    const parameter = Object.entries(row?.query ?? {}).find(([, { variable }]) =>
+      variable.split('.').every((step, index) => path[index] === step),
+    );
+    if (parameter) return { parameter: parameter[0], code, detail };
+    const steps = path.map((step) => (row && typeof step === 'string' ? toSnakeCase(step) : step));
+    return { pointer: toJsonPointer(steps), code, detail };
+  });
+}
+
+function prefixOf({ pathname }: URL): string {
+  return pathname.startsWith('/v1/') ? '/v1' : '';
+}
+
+function pageOf(body: unknown): PageFigures | undefined {
+  return (body as { page?: PageFigures } | null)?.page;
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { toSnakeCase } from '../../domain/naming.ts';
+import { pageFields } from '../../domain/page.ts';
+import { questionFilterFields, sortOrders } from '../../domain/question-criteria.ts';
+import { newQuestion, newQuestions, questionChanges } from '../../domain/question-input.ts';
+import { defineRules } from '../../domain/rules.ts';
+import type { Parameter, Row, Success } from './row.ts';
+
+const questionFragment = `
+  fragment Question on Question {
+    id
+    question_text: questionText
+    correct_answer: correctAnswer
+    incorrect_answers: incorrectAnswers
+    category: categoryName
+    difficulty: difficultyLevel
+    topic_focus: topicFocus
+    source
+    external_id: externalId
+    version
+    created_at: createdAt
+    updated_at: updatedAt
+  }`;
+
+const pageFragment = `
+  fragment Page on Page { limit offset total has_more: hasMore next_cursor: nextCursor }`;
+
+const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+
+const oneQuestion: Omit<Success, 'status'> = { etag: ({ version }) => `"${version}"` };
+
+const criteria: Record<string, Parameter> = Object.fromEntries(
+  Object.entries(questionFilterFields).map(([name, schema]) => [
+    toSnakeCase(name),
+    { schema, variable: `filter.${name}` },
+  ]),
+);
+
+const paging: Record<string, Parameter> = {
+  limit: { schema: pageFields.first, variable: 'first' },
+  offset: { schema: pageFields.offset, variable: 'offset' },
+};
+
+const versionBody = defineRules(
+  z.strictObject({
+    version: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .meta({ description: 'The version to go back to.' }),
+  }),
+);
+
+function update(method: 'PUT' | 'PATCH'): Row {
+  return {
+    method,
+    path: '/questions/{id}',
+    name: method === 'PUT' ? 'replaceQuestion' : 'updateQuestion',
+    summary: 'Change some fields of a question; what is left out keeps its value',
+    body: { name: 'QuestionChanges', rules: questionChanges, variable: 'input', readOnly },
+    isConditional: true,
+    document: `
+      mutation UpdateQuestion($id: ID!, $input: QuestionChangesInput!, $ifVersion: [Int!]) {
+        body: updateQuestion(id: $id, input: $input, ifVersion: $ifVersion) { ...Question }
+      } ${questionFragment}`,
+    success: { status: 200, ...oneQuestion },
+    errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+  };
+}
+
+export const questionRows: readonly Row[] = [
+  {
+    method: 'GET',
+    path: '/questions',
+    name: 'listQuestions',
+    summary: 'Questions that match, a page at a time',
+    query: {
+      ...criteria,
+      sort: {
+        schema: z.enum(sortOrders).meta({
+          description:
+            'Order; `-` for descending, ties by id. Default: created_at, or the best match with search.',
+        }),
+        variable: 'sort',
+      },
+      ...paging,
+      cursor: { schema: pageFields.after, variable: 'after' },
+    },
+    document: `
+      query ListQuestions(
+        $filter: QuestionFilter, $sort: QuestionSort, $first: Int, $offset: Int, $after: String
+      ) {
+        body: questions(filter: $filter, sort: $sort, first: $first, offset: $offset, after: $after) {
+          data: nodes { ...Question }
+          page { ...Page }
+        }
+      } ${questionFragment} ${pageFragment}`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/questions',
+    name: 'createQuestion',
+    summary: 'Add one question',
+    body: { name: 'NewQuestion', rules: newQuestion, variable: 'input', readOnly },
+    document: `
+      mutation CreateQuestion($input: QuestionInput!) {
+        body: createQuestion(input: $input) { ...Question }
+      } ${questionFragment}`,
+    success: { status: 201, location: ({ id }) => `/questions/${id}`, ...oneQuestion },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'POST',
+    path: '/questions',
+    name: 'createQuestions',
+    summary: 'Add 1 to 1,000 questions, all or nothing',
+    body: { name: 'NewQuestion', rules: newQuestions, variable: 'input', readOnly },
+    document: `
+      mutation CreateQuestions($input: [QuestionInput!]!) {
+        data: createQuestions(input: $input) { ...Question }
+      } ${questionFragment}`,
+    success: { status: 201 },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/questions/{id}',
+    name: 'getQuestion',
+    summary: 'One question',
+    document: `
+      query GetQuestion($id: ID!) { body: question(id: $id) { ...Question } } ${questionFragment}`,
+    success: { status: 200, ...oneQuestion },
+    errors: ['NOT_FOUND'],
+  },
+  update('PUT'),
+  update('PATCH'),
+  {
+    method: 'DELETE',
+    path: '/questions/{id}',
+    name: 'deleteQuestion',
+    summary: 'Delete a question; its history stays',
+    isConditional: true,
+    document: `
+      mutation DeleteQuestion($id: ID!, $ifVersion: [Int!]) {
+        body: deleteQuestion(id: $id, ifVersion: $ifVersion)
+      }`,
+    success: { status: 204 },
+    errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+  },
+  {
+    method: 'GET',
+    path: '/questions/{id}/history',
+    name: 'getQuestionHistory',
+    summary: 'Every version of a question, newest first; also of a deleted one',
+    query: { ...paging, cursor: { schema: pageFields.after, variable: 'after' } },
+    document: `
+      query GetQuestionHistory($id: ID!, $first: Int, $offset: Int, $after: String) {
+        body: questionHistory(id: $id, first: $first, offset: $offset, after: $after) {
+          data: nodes { ...QuestionVersion }
+          page { ...Page }
+        }
+      }
+      fragment QuestionVersion on QuestionVersion {
+        version
+        change: changeName
+        changed_by: changedBy
+        changed_at: changedAt
+        changes { field: fieldName before after }
+        question: content {
+          question_text: questionText
+          correct_answer: correctAnswer
+          incorrect_answers: incorrectAnswers
+          category: categoryName
+          difficulty: difficultyLevel
+          topic_focus: topicFocus
+          source
+          external_id: externalId
+        }
+      } ${pageFragment}`,
+    success: { status: 200 },
+    errors: ['NOT_FOUND'],
+  },
+  {
+    method: 'POST',
+    path: '/questions/{id}/restore',
+    name: 'restoreQuestion',
+    summary:
+      'Make a question say again what it said at an earlier version; also brings back a deleted one',
+    body: { name: 'RestoreRequest', rules: versionBody },
+    isConditional: true,
+    document: `
+      mutation RestoreQuestion($id: ID!, $version: Int!, $ifVersion: [Int!]) {
+        body: restoreQuestion(id: $id, version: $version, ifVersion: $ifVersion) { ...Question }
+      } ${questionFragment}`,
+    success: { status: 200, ...oneQuestion },
+    errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+  },
+];

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Rules } from '../../domain/rules.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A query parameter: its rules, and the variable of the stored operation that it sets (`filter.category`). */
+export interface Parameter {
+  readonly schema: z.ZodType;
+  readonly variable: string;
+}
+
+export interface Body {
+  /** What the OpenAPI document calls it; of a list, what it calls one item. */
+  readonly name: string;
+  readonly rules: Rules<unknown>;
+  /** The variable that takes the body; without one its fields are variables themselves. */
+  readonly variable?: string;
+  /** Fields that are shown but not set; a writer may send them back and they are passed over. */
+  readonly readOnly?: readonly string[];
+}
+
+/** What a successful answer looks like beside its body. */
+export interface Success {
+  readonly status: 200 | 201 | 204;
+  readonly location?: (body: ResponseBody) => string;
+  readonly etag?: (body: ResponseBody) => string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the row's own document selects.
+export type ResponseBody = any;
+
+/**
+ * A REST route is data. The document's aliases are the REST names of the fields, so what it returns
+ * under `body` (or, without that alias, its whole data) is the answer.
+ */
+export interface Row {
+  readonly method: Method;
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly query?: Readonly<Record<string, Parameter>>;
+  readonly body?: Body;
+  /** Takes If-Match as the variable `ifVersion`. */
+  readonly isConditional?: boolean;
+  readonly document: string;
+  readonly success: Success;
+  /** Error codes of the table that this route can answer with beyond those any route can. */
+  readonly errors: readonly ('NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED')[];
+}

@@ -1,0 +1,158 @@
+import { Response } from '@whatwg-node/fetch';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { Plugin, YogaServer } from 'graphql-yoga';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Log } from '../../log.ts';
+import type { Idempotency } from '../idempotency.ts';
+import { accepts } from '../media-type.ts';
+import { type ProblemItem, problemResponse } from '../problem.ts';
+import { toServiceError } from '../public-error.ts';
+import { readJsonBody } from '../read-body.ts';
+import type { RequestState } from '../request-state.ts';
+import { errorOf, itemsOf, toResponse } from './answer.ts';
+import { readIfMatch } from './conditions.ts';
+import { readBodyInput, takesList } from './read-body-input.ts';
+import { readQuery } from './read-query.ts';
+import { allowedMethods, createRouter, type Match } from './router.ts';
+import type { Row } from './row.ts';
+import { serializeInput, type VariableTypes, variableTypesOf } from './variables.ts';
+
+export interface RestOptions {
+  readonly rows: readonly Row[];
+  readonly schema: GraphQLSchema;
+  readonly bodyLimit: number;
+  readonly idempotency: Idempotency;
+  readonly log: Log;
+}
+
+type Server = YogaServer<object, object>;
+
+/**
+ * Serves the rows. Each runs its stored operation through Yoga's own pipeline, so that every plugin
+ * treats it like the same operation sent to /graphql.
+ */
+export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptions): Plugin {
+  const findRows = createRouter(rows);
+  const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
+  let yoga: Server | undefined;
+
+  async function answer(match: Match, request: Request, state: RequestState): Promise<Response> {
+    const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
+    let row: Row | undefined;
+    let items: ProblemItem[] = [];
+    try {
+      const found = await chooseRow(match, request, bodyLimit);
+      if (found instanceof Response) return found;
+      row = found.row;
+      const replay = await idempotency.begin(request, state, found.body);
+      if (replay) return replay;
+      const input = readInput(row, match, request, found.body);
+      items = input.faults;
+      if (input.error) throw input.error;
+      const result = await execute(row, input.variables, request, state);
+      const error = errorOf(result);
+      if (error) throw error;
+      return toResponse(row, result.data ?? {}, request);
+    } catch (thrown) {
+      const error = toServiceError(thrown, state.requestId, log);
+      if (items.length === 0) items = itemsOf(row, error);
+      return problemResponse(error, context, items);
+    }
+  }
+
+  async function execute(
+    row: Row,
+    values: Record<string, unknown>,
+    request: Request,
+    state: RequestState,
+  ): Promise<ExecutionResult> {
+    if (!yoga) throw new Error('Requests came before the server was ready.');
+    const variables = serializeVariables(types.get(row), values);
+    const params = { query: row.document, variables };
+    // A stored operation is a query or a mutation, so its result is one result.
+    return (await yoga.getResultForParams({ params, request }, state)) as ExecutionResult;
+  }
+
+  return {
+    onYogaInit: ({ yoga: server }) => {
+      yoga = server as Server;
+    },
+    onRequest: async ({ request, url, serverContext, endResponse }) => {
+      const match = findRows(url.pathname);
+      if (match)
+        endResponse(await answer(match, request, serverContext as unknown as RequestState));
+    },
+  };
+}
+
+/** The row that takes this method and, where a list is taken as well as one, this body. */
+async function chooseRow(
+  { rows }: Match,
+  request: Request,
+  bodyLimit: number,
+): Promise<{ row: Row; body: unknown } | Response> {
+  const allow = allowedMethods(rows);
+  if (request.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { Allow: allow } });
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const candidates = rows.filter((row) => row.method === method);
+  const [first] = candidates;
+  if (!first) {
+    throw new ServiceError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  }
+  if (!accepts(request.headers.get('accept'), ['application/json', 'application/problem+json'])) {
+    throw new ServiceError('NOT_ACCEPTABLE', 'Answers are application/json; let Accept allow it.');
+  }
+  if (!first.body) return { row: first, body: undefined };
+  const body = await readJsonBody(request, bodyLimit);
+  const fitting = candidates.find((row) => row.body && takesList(row.body) === Array.isArray(body));
+  return { row: fitting ?? first, body };
+}
+
+interface Input {
+  readonly variables: Record<string, unknown>;
+  readonly faults: ProblemItem[];
+  readonly error?: ServiceError;
+}
+
+function readInput(row: Row, { parameters }: Match, request: Request, given: unknown): Input {
+  const variables: Record<string, unknown> = { ...parameters };
+  const query = readQuery(row.query ?? {}, new URL(request.url).searchParams);
+  if (query.faults.length > 0) return refuse('BAD_REQUEST', query.faults);
+  for (const [name, value] of query.values) {
+    setAt(variables, row.query?.[name]?.variable ?? name, value);
+  }
+  if (row.isConditional) variables.ifVersion = readIfMatch(request.headers.get('if-match'));
+  if (row.body) {
+    const { value, faults } = readBodyInput(row.body, given);
+    if (faults.length > 0) return refuse('BAD_USER_INPUT', faults);
+    Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
+  }
+  return { variables, faults: [] };
+}
+
+function refuse(code: 'BAD_REQUEST' | 'BAD_USER_INPUT', faults: ProblemItem[]): Input {
+  const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
+  const error = new ServiceError(code, `${count} broken; see errors for each.`);
+  return { variables: {}, faults, error };
+}
+
+function setAt(variables: Record<string, unknown>, path: string, value: unknown): void {
+  const [first = '', second] = path.split('.');
+  if (second === undefined) variables[first] = value;
+  else variables[first] = { ...(variables[first] as object | undefined), [second]: value };
+}
+
+function serializeVariables(
+  types: VariableTypes | undefined,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const type = types?.get(name);
+      return type && value !== undefined ? [[name, serializeInput(type, value)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  parse,
+  typeFromAST,
+} from 'graphql';
+
+export type VariableTypes = ReadonlyMap<string, GraphQLInputType>;
+
+/** The types of an operation's variables. */
+export function variableTypesOf(schema: GraphQLSchema, document: string): VariableTypes {
+  const operation = parse(document).definitions.find(
+    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+  );
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A row has no operation.');
+  return new Map(
+    (operation.variableDefinitions ?? []).map(({ variable, type }) => [
+      variable.name.value,
+      // The schema holds every type that a stored operation names; the parity test runs them all.
+      typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]) as GraphQLInputType,
+    ]),
+  );
+}
+
+/** A value of ours as a client would send it: enum values by their names. */
+export function serializeInput(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (isNonNullType(type)) return serializeInput(type.ofType, value);
+  if (isListType(type)) {
+    return Array.isArray(value) ? value.map((item) => serializeInput(type.ofType, item)) : value;
+  }
+  if (isEnumType(type)) return type.serialize(value);
+  if (!isInputObjectType(type) || typeof value !== 'object') return value;
+  const fields = type.getFields();
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      const field = fields[name];
+      return [name, field ? serializeInput(field.type, item) : item];
+    }),
+  );
+}

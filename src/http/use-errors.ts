@@ -1,0 +1,41 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Log } from '../log.ts';
+import { toGraphqlError } from './public-error.ts';
+import type { RequestState } from './request-state.ts';
+
+/** Gives every error of every result its code, and masks what is not meant for callers, in any NODE_ENV. */
+export function useErrors(log: Log): Plugin {
+  const seen = new WeakSet<object>();
+  const clean = (result: unknown, state: RequestState): ExecutionResult | undefined => {
+    if (!isResult(result) || !result.errors?.length || seen.has(result)) return undefined;
+    const errors = result.errors.map((error) =>
+      toGraphqlError(asGraphqlError(error), state.requestId, log),
+    );
+    const cleaned = { ...result, errors };
+    seen.add(cleaned);
+    return cleaned;
+  };
+  return {
+    // Results of operations, for REST and GraphQL alike.
+    onExecutionResult({ result, setResult, context }) {
+      const cleaned = clean(result, context as unknown as RequestState);
+      if (cleaned) setResult(cleaned);
+    },
+    // Results that never became an operation: a request that could not be parsed.
+    onResultProcess({ result, setResult, serverContext }) {
+      const cleaned = clean(result, serverContext as unknown as RequestState);
+      if (cleaned) setResult(cleaned);
+    },
+  };
+}
+
+function isResult(result: unknown): result is ExecutionResult {
+  return typeof result === 'object' && result !== null && !isAsyncIterable(result);
+}
+
+function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
+}

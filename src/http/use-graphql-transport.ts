@@ -1,0 +1,75 @@
+import { Response } from '@whatwg-node/fetch';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { errorTable, ServiceError } from '../domain/errors.ts';
+import type { Log } from '../log.ts';
+import type { Idempotency } from './idempotency.ts';
+import { accepts } from './media-type.ts';
+import { describeForGraphql, toServiceError } from './public-error.ts';
+import { readJsonBody } from './read-body.ts';
+import type { RequestState } from './request-state.ts';
+
+const resultTypes = [
+  'application/json',
+  'application/graphql-response+json',
+  'text/event-stream',
+  'multipart/mixed',
+];
+const methods = 'GET, HEAD, POST, OPTIONS';
+
+export interface TransportOptions {
+  readonly bodyLimit: number;
+  readonly idempotency: Idempotency;
+  readonly log: Log;
+}
+
+/**
+ * What /graphql takes: GET, and POST with a JSON body. Forms, files and plain text are refused, since
+ * a foreign page can make a browser send those. What is refused is told in GraphQL's shape.
+ */
+export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOptions): Plugin {
+  return {
+    onRequest({ request, url, endResponse }) {
+      if (url.pathname !== '/graphql') return;
+      if (request.method === 'OPTIONS') {
+        endResponse(new Response(null, { status: 204, headers: { Allow: methods } }));
+      } else if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+        const headers = { Allow: methods };
+        const error = new ServiceError('METHOD_NOT_ALLOWED', 'GraphQL takes GET and POST.', {
+          headers,
+        });
+        endResponse(errorResponse(error, request));
+      } else if (!accepts(request.headers.get('accept'), resultTypes)) {
+        const message = 'Answers are application/json or application/graphql-response+json.';
+        endResponse(errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request));
+      }
+    },
+    onRequestParse({ request, setRequestParser, serverContext }) {
+      if (request.method !== 'POST') return;
+      const state = serverContext as unknown as RequestState;
+      // Yoga takes a response in place of parameters as the answer, though its types do not say so.
+      const asAnswer = (response: Response) => response as unknown as GraphQLParams;
+      setRequestParser(async () => {
+        try {
+          const body = await readJsonBody(request, bodyLimit);
+          const replay = await idempotency.begin(request, state, body);
+          return replay ? asAnswer(replay) : (body as GraphQLParams);
+        } catch (thrown) {
+          return asAnswer(errorResponse(toServiceError(thrown, state.requestId, log), request));
+        }
+      });
+    },
+  };
+}
+
+function errorResponse(error: ServiceError, request: Request): Response {
+  const { status } = errorTable[error.code];
+  const isPlain = !request.headers.get('accept')?.includes('application/graphql-response+json');
+  const type = isPlain ? 'application/json' : 'application/graphql-response+json';
+  const { extensions, message } = describeForGraphql(error);
+  const { http: _, ...shown } = extensions;
+  return new Response(JSON.stringify({ errors: [{ message, extensions: shown }] }), {
+    // A body that reads badly is 400 here whatever breaks; 422 is REST's word.
+    status: status === 422 ? 400 : status,
+    headers: { 'Content-Type': `${type}; charset=utf-8`, ...error.headers },
+  });
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Plugin } from 'graphql-yoga';
+import type { Log } from '../log.ts';
+import type { RequestState } from './request-state.ts';
+
+/** Gives each request an id (or keeps a sound one it came with), and logs how it was answered. */
+export function useRequestId(log: Log): Plugin {
+  const startedAt = new WeakMap<object, number>();
+  return {
+    onRequest({ request, serverContext }) {
+      const state = serverContext as unknown as RequestState;
+      state.requestId = soundId(request.headers.get('x-request-id')) ?? randomUUID();
+      startedAt.set(state, performance.now());
+    },
+    onResponse({ request, response, serverContext }) {
+      const state = serverContext as unknown as RequestState;
+      response.headers.set('X-Request-Id', state.requestId);
+      if (!log.isLevelEnabled('info')) return;
+      const duration = performance.now() - (startedAt.get(state) ?? performance.now());
+      log.info(
+        {
+          request_id: state.requestId,
+          method: request.method,
+          path: new URL(request.url).pathname,
+          status: response.status,
+          ms: Math.round(duration * 10) / 10,
+        },
+        'Answered.',
+      );
+    },
+  };
+}
+
+/** Ids from outside end up in logs and headers, so only plain ones are kept. */
+function soundId(id: string | null): string | undefined {
+  return id && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+}
