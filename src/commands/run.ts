@@ -1,0 +1,68 @@
+import { Command, CommanderError, Option } from 'commander';
+import { readVersion } from '../app.ts';
+import { type Config, ConfigError, listSettings, readConfig } from '../config.ts';
+import { DatabaseError } from '../db/database-error.ts';
+import { createLog, type Log } from '../log.ts';
+import { migrateCommand } from './migrate.ts';
+import { printCommand } from './print.ts';
+import { serveCommand } from './serve.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a command is given: the settings and a log, made when it asks for them. */
+export interface CommandContext {
+  readonly config: () => Config;
+  readonly log: (config: Config) => Log;
+}
+
+/** Runs the command line; returns the exit code: 0 done, 1 failed, 2 wrong use. */
+export async function run(argv: readonly string[], env: Environment): Promise<number> {
+  const context: CommandContext = {
+    config: () => readConfig(env),
+    log: ({ logLevel }) =>
+      createLog({ level: logLevel, isPretty: env.NODE_ENV !== 'production' && isTerminal() }),
+  };
+  const program = new Command('quaestor')
+    .description('A question database and analysis service.')
+    .version(await readVersion())
+    .exitOverride()
+    .addHelpText('after', `\n${settingsHelp()}`)
+    .showHelpAfterError('(add --help for what there is)');
+  for (const add of [serveCommand, migrateCommand, printCommand]) add(program, context);
+  try {
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ConfigError || error instanceof DatabaseError) console.error(error.message);
+  else if (isPortTaken(error)) {
+    console.error(
+      `Port ${error.port} is taken by another program. Stop it, or set PORT to another one.`,
+    );
+  } else console.error(error);
+  return error instanceof ConfigError ? 2 : 1;
+}
+
+function isPortTaken(error: unknown): error is { port: number } {
+  return (error as NodeJS.ErrnoException | null)?.code === 'EADDRINUSE';
+}
+
+function isTerminal(): boolean {
+  return process.stdout.isTTY === true;
+}
+
+function settingsHelp(): string {
+  const rows = listSettings().map(({ name, fallback, meaning }) => {
+    const value = fallback === '' ? '' : ` [${fallback}]`;
+    return `  ${name.padEnd(18)} ${meaning}${value}`;
+  });
+  return ['Settings, from the environment:', ...rows].join('\n');
+}
+
+/** `--json`, which every command that prints something for people has. */
+export const jsonOption = () => new Option('--json', 'print JSON for machines');
