@@ -1,5 +1,5 @@
 /** `npm run migrate:new -- <name>`: writes the migration from what the migrations make to what schema.prisma says. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,6 +15,8 @@ if (!/^[a-z][a-z0-9_]*$/.test(name)) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-migration-'));
+// As root the server runs as another user, who must be able to enter.
+await chmod(folder, 0o755);
 const server = await startEmbeddedPostgres({
   dataDir: folder,
   log: createLog({ level: 'warn', isPretty: true }),

@@ -25,7 +25,8 @@ export function toResponse(row: Row, data: Record<string, unknown>, request: Req
     headers.ETag ??= `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     headers['Cache-Control'] = 'no-cache';
     if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) {
-      return new Response(null, { status: 304, headers });
+      const { 'Content-Type': _, ...validators } = headers;
+      return new Response(null, { status: 304, headers: validators });
     }
   }
   return new Response(text, { status, headers });

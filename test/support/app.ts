@@ -1,0 +1,81 @@
+import { afterAll } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { createTestDatabase } from './database.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+export interface TestApp {
+  readonly app: App;
+  /** Every line the service logged, as JSON. */
+  readonly logged: Json[];
+  /** A REST call; a body that is not a string is sent as JSON. */
+  rest(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** A GraphQL call. */
+  graphql(query: string, variables?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface TestAppOptions {
+  readonly env?: Record<string, string>;
+  readonly clock?: () => Date;
+}
+
+/** The whole service on a database of its own; closes itself after the test file. */
+export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): Promise<TestApp> {
+  const config = readConfig({
+    DATABASE_URL: await createTestDatabase(),
+    DATABASE_POOL: '5',
+    ...env,
+  });
+  const logged: Json[] = [];
+  const log = createLog(
+    { level: 'trace', isPretty: false },
+    { write: (line) => void logged.push(JSON.parse(line)) },
+  );
+  const app = await createApp({ config, log, ...(clock ? { clock } : {}) });
+  afterAll(() => app.stop());
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await app.fetch(new URL(path, 'http://localhost:4000').href, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  };
+  return {
+    app,
+    logged,
+    rest: (method, path, body, headers = {}) =>
+      send(path, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    graphql: (query, variables, headers = {}) =>
+      send('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query, variables }),
+      }),
+  };
+}

@@ -1,0 +1,14 @@
+let count = 0;
+
+/** A sound question in REST's names; only what matters stands in the test. */
+export function makeQuestion(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  count += 1;
+  return {
+    question_text: `What is the answer to question number ${count}?`,
+    correct_answer: `Answer ${count}`,
+    incorrect_answers: [`Wrong ${count}`, `False ${count}`],
+    category: 'Science',
+    difficulty: 1,
+    ...overrides,
+  };
+}

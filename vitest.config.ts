@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+export default defineConfig({
+  resolve: {
+    // One copy of graphql for source and packages alike, or `instanceof GraphQLError` fails.
+    alias: { graphql: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js') },
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/global-setup.ts',
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Tests that start whole services share two cores with the others.
+    maxWorkers: 2,
+  },
+});
