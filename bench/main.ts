@@ -1,0 +1,23 @@
+/** `npm run bench`: loads 100,000 questions into a PostgreSQL of its own and measures, in one run. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareDatabase } from '../src/db/database.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { createLog } from '../src/log.ts';
+import { loadQuestions } from './load-questions.ts';
+import { benchQuestions } from './questions.ts';
+
+const count = 100_000;
+const folder = await mkdtemp(join(tmpdir(), 'quaestor-bench-'));
+await chmod(folder, 0o755);
+const log = createLog({ level: 'warn', isPretty: true });
+const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: { fsync: 'off' } });
+try {
+  await prepareDatabase({ url: server.url, poolSize: 1, log });
+  await loadQuestions(server.url, count);
+  await benchQuestions(server.url);
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}

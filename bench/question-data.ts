@@ -1,0 +1,66 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { categories } from '../src/domain/question.ts';
+
+/** Real questions where they lie beside the project; else made up, always the same ones. */
+const realQuestions = new URL('../../shared/data/questions-100k.jsonl', import.meta.url);
+
+export interface BenchQuestion {
+  readonly questionText: string;
+  readonly correctAnswer: string;
+  readonly category: string;
+  readonly difficulty: number;
+  readonly topicFocus: string | null;
+}
+
+export async function* readBenchQuestions(count: number): AsyncGenerator<BenchQuestion> {
+  let made = 0;
+  if (existsSync(realQuestions)) {
+    const lines = createInterface({ input: createReadStream(realQuestions) });
+    for await (const line of lines) {
+      if (made === count) return;
+      yield fromLine(JSON.parse(line), made);
+      made += 1;
+    }
+  }
+  const random = createRandom(1);
+  for (; made < count; made += 1) yield makeUp(random, made);
+}
+
+function fromLine(line: Record<string, string | number | undefined>, index: number): BenchQuestion {
+  return {
+    questionText: String(line.question_text).slice(0, 2000),
+    correctAnswer: String(line.correct_answer).slice(0, 1000),
+    category: String(line.category),
+    difficulty: Number(line.difficulty ?? index % 3),
+    topicFocus: line.topic_focus === undefined ? null : String(line.topic_focus),
+  };
+}
+
+const words =
+  'which river star number author city planet first second law theory book king war sea moon metal bone island poem angle prime queen novel desert comet atom cell gene song game'.split(
+    ' ',
+  );
+
+function makeUp(random: () => number, index: number): BenchQuestion {
+  const word = () => words[Math.floor(random() * words.length)] ?? '';
+  const text = Array.from({ length: 8 + Math.floor(random() * 10) }, word).join(' ');
+  return {
+    questionText: `What about ${text}, number ${index}?`,
+    correctAnswer: `${word()} ${word()}`,
+    category: categories[index % categories.length] ?? 'Science',
+    difficulty: index % 3,
+    topicFocus: word(),
+  };
+}
+
+/** mulberry32: small, fast and the same everywhere. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
