@@ -30,19 +30,35 @@ export const difficulty = z
   .meta({ description: 'Difficulty level: 0 Basic, 1 Intermediate, 2 Advanced.' });
 
 const fields = {
-  questionText: text(1, 2000).meta({ description: 'The question itself.' }),
-  correctAnswer: text(1, 1000).meta({ description: 'The one right answer.' }),
+  questionText: text(1, 2000).meta({
+    description: 'The question itself.',
+    examples: ['Which planet is closest to the Sun?'],
+  }),
+  correctAnswer: text(1, 1000).meta({
+    description: 'The one right answer.',
+    examples: ['Mercury'],
+  }),
   incorrectAnswers: z
     .array(text(1, 1000))
     .max(20)
-    .meta({ description: 'Wrong answers to choose from: distinct, none equal to the right one.' }),
+    .meta({
+      description: 'Wrong answers to choose from: distinct, none equal to the right one.',
+      examples: [['Venus', 'Earth', 'Mars']],
+    }),
   category,
   difficulty,
-  topicFocus: text(1, 200).nullable().meta({ description: 'A refinement within the category.' }),
-  source: text(1, 200).nullable().meta({ description: 'Where the question came from.' }),
+  topicFocus: text(1, 200)
+    .nullable()
+    .meta({ description: 'A refinement within the category.', examples: ['Planets'] }),
+  source: text(1, 200)
+    .nullable()
+    .meta({ description: 'Where the question came from.', examples: [null] }),
   externalId: text(1, 200)
     .nullable()
-    .meta({ description: 'Its id at the source; unique together with source when both are set.' }),
+    .meta({
+      description: 'Its id at the source; unique together with source when both are set.',
+      examples: [null],
+    }),
 };
 
 const newQuestionSchema = z.strictObject({
@@ -63,10 +79,10 @@ export const newQuestions = defineRules(
 );
 
 /** New values for some fields of a question; what is left out keeps its value. */
-export const questionChanges = defineRules(z.strictObject(fields).partial(), (value) => [
-  ...choiceFaults(value),
-  ...emptyFaults(value),
-]);
+export const questionChanges = defineRules(
+  z.strictObject(fields).partial().meta({ minProperties: 1 }),
+  (value) => [...choiceFaults(value), ...emptyFaults(value)],
+);
 
 export type NewQuestion = z.output<typeof newQuestionSchema>;
 

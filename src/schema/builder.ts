@@ -32,8 +32,11 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     decodeGlobalID: (id) => ({ typename: '', id }),
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The items of this page, without their edges.' },
-    edgesFieldOptions: { nullable: false },
+    nodesOnConnection: { description: 'The items of this page.' },
+    edgesFieldOptions: {
+      nullable: false,
+      description: 'The items of this page with their cursors.',
+    },
     nodeTypeOptions: { description: 'Anything that can be read by its id alone.' },
     idFieldOptions: { description: 'Unique among everything the service stores.' },
     pageInfoTypeOptions: { description: 'Where this page stands in the whole list.' },

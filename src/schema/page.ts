@@ -102,7 +102,7 @@ builder.globalConnectionFields((t) => ({
   }),
   page: t.field({
     type: PageRef,
-    description: 'The same page in terms of limit and offset.',
+    description: 'Where this page stands, by limit and offset.',
     resolve: (listing) => listing as unknown as Listing<unknown>,
   }),
 }));

@@ -61,7 +61,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
   return {
     operationId: first.name,
     tags: [first.path.split('/')[1]],
-    summary: rows.map((row) => row.summary).join('; or '),
+    summary: summaryOf(rows),
     parameters: parametersOf(first),
     ...(bodies.length > 0
       ? {
@@ -79,6 +79,12 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
       ...problemsOf(codes),
     },
   };
+}
+
+/** Rows that share method and path are one operation with several kinds of body. */
+function summaryOf([first, ...others]: Row[]): string {
+  const lowered = others.map(({ summary }) => summary.charAt(0).toLowerCase() + summary.slice(1));
+  return [first?.summary, ...lowered].join('; or ');
 }
 
 function successOf({ success }: Row, schema: JsonSchema): JsonSchema {

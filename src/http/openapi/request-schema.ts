@@ -26,6 +26,7 @@ export function parametersOf(row: Row): JsonSchema[] {
       header(
         'Idempotency-Key',
         'Sent again with the same body within 24 hours, the first answer is given again.',
+        { minLength: 1, maxLength: 255 },
       ),
     );
   }
@@ -50,8 +51,8 @@ function queryParameter(name: string, { schema }: Parameter): JsonSchema {
   return { name, in: 'query', description, schema: shape };
 }
 
-function header(name: string, description: string): JsonSchema {
-  return { name, in: 'header', description, schema: { type: 'string' } };
+function header(name: string, description: string, limits: JsonSchema = {}): JsonSchema {
+  return { name, in: 'header', description, schema: { type: 'string', ...limits } };
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {

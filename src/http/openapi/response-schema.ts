@@ -49,12 +49,20 @@ export function responseSchemaOf(
     (selection): selection is FieldNode =>
       selection.kind === Kind.FIELD && selection.alias?.value === 'body',
   );
-  if (!body) return objectSchema(reader, root, operation.selectionSet);
+  if (!body) return withoutRootWords(objectSchema(reader, root, operation.selectionSet));
   const field = root.getFields()[body.name.value];
   if (!field) throw new Error(`There is no field ${body.name.value}.`);
   // A nullable root field is null only beside an error, and then there is no body.
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   return typeSchema(reader, type, body.selectionSet);
+}
+
+/** A root field's description says what the operation does, not what stands in its answer. */
+function withoutRootWords(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema.properties as Record<string, JsonSchema>).map(
+    ([name, { description: _, ...shape }]) => [name, shape],
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 interface Reader {

@@ -58,7 +58,7 @@ export const QuestionRef = builder.prismaNode('Question', {
     }),
     version: t.exposeInt('version', {
       description:
-        '1 at first, one more with every change; pass it as ifVersion to change only what you saw.',
+        '1 at first, one more with every change; a change can be made to hold for this version only.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
