@@ -1,0 +1,73 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { rows } from '../../src/http/server.ts';
+import { createTestApp } from '../support/app.ts';
+
+const { rest } = await createTestApp();
+const { body: document } = await rest('GET', '/openapi.json');
+
+async function lint(source: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({
+    source: JSON.stringify(source),
+    absoluteRef: '/openapi.json',
+    config,
+  });
+  return problems.map(
+    ({ severity, ruleId, message, location }) =>
+      `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`,
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('keeps the recommended rules without an error or a warning', async () => {
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('would not keep them with a dangling reference', async () => {
+    const { Question: _, ...schemas } = document.components.schemas;
+    const broken = await lint({ ...document, components: { schemas } });
+    expect(broken.join('\n')).toContain('no-unresolved-refs');
+  });
+
+  it('holds every REST row and nothing else', () => {
+    const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const served = new Set(rows.map(({ method, path }) => `${method} ${path}`));
+    expect(documented.sort()).toEqual([...served].sort());
+  });
+
+  it('names each operation once', () => {
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths);
+    const names = operations.flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('uses every named part and describes every parameter', () => {
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(text).toContain(`"#/components/schemas/${name}"`);
+    }
+    for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths)) {
+      for (const [method, { parameters }] of Object.entries(item)) {
+        for (const { name, description } of parameters) {
+          expect(description, `${method} ${path} ${name}`).toMatch(/\w/);
+        }
+      }
+    }
+  });
+
+  it('changes only when somebody looks at the change', async () => {
+    const shown = { ...document, info: { ...document.info, version: '0.0.0' } };
+    await expect(`${JSON.stringify(shown, null, 2)}\n`).toMatchFileSnapshot(
+      './__snapshots__/openapi.json',
+    );
+  });
+});
+
+interface Operation {
+  readonly parameters: { readonly name: string; readonly description?: string }[];
+}
