@@ -2,12 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseError, isUnavailable } from './database-error.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
+  /** Runs SQL of our own straight on the driver: a third of the CPU of Prisma's raw queries. */
+  query<Row extends pg.QueryResultRow>(sql: Prisma.Sql): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -37,11 +39,16 @@ export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Databa
   });
   // An idle connection that breaks is replaced by the pool; the request that needs one tells its caller.
   pool.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.'));
-  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
-  const prisma = new PrismaClient({ adapter });
+  const nameStatement = createStatementNames();
+  const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   return {
     prisma,
     pool,
+    async query<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
+      const { rows } = await pool.query<Row>({ name: nameStatement(text), text, values });
+      return rows;
+    },
     async close() {
       await prisma.$disconnect();
       await pool.end();
@@ -94,9 +101,9 @@ function explainConnection(error: unknown, url: string): unknown {
  * One name for each SQL text, so that each connection prepares it once. Texts past the limit go
  * unnamed: a server keeps every named statement for as long as the connection lasts.
  */
-function createStatementNames(): (query: { sql: string }) => string {
+function createStatementNames(): (sql: string) => string {
   const names = new Map<string, string>();
-  return ({ sql }) => {
+  return (sql) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= 500) return '';

@@ -2,7 +2,8 @@ import type { Page } from '../domain/page.ts';
 import { findCategory } from '../domain/question.ts';
 import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
 import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
-import { Prisma, type PrismaClient, type Question } from './generated/prisma/client.ts';
+import type { Database } from './database.ts';
+import { Prisma, type Question } from './generated/prisma/client.ts';
 
 export interface QuestionQuery {
   readonly filter: QuestionFilter;
@@ -32,7 +33,7 @@ type Row = Question & { sortKey: unknown; total?: number };
 
 /** Reads one page. The inner query walks an index over keys; only rows of the page itself are read whole. */
 export async function listQuestions(
-  prisma: PrismaClient,
+  database: Database,
   { filter, sort, page, withTotal }: QuestionQuery,
 ): Promise<QuestionPage> {
   const order = chooseOrder(sort, filter.search);
@@ -43,7 +44,7 @@ export async function listQuestions(
   const isDescending = order.isDescending !== page.isBackward;
   const direction = isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const total = withTotal ? Prisma.sql`, (SELECT count(*)::int ${matches}) AS total` : Prisma.empty;
-  const rows = await prisma.$queryRaw<Row[]>`
+  const rows = await database.query<Row>(Prisma.sql`
     SELECT ${columns}, page.key AS "sortKey" ${total}
     FROM (
       SELECT questions.id, ${order.key} AS key
@@ -52,7 +53,7 @@ export async function listQuestions(
       LIMIT ${page.limit + 1} OFFSET ${page.offset}
     ) AS page
     JOIN questions q ON q.id = page.id
-    ORDER BY page.key ${direction}, q.id ${direction}`;
+    ORDER BY page.key ${direction}, q.id ${direction}`);
   const shown = rows.slice(0, page.limit);
   if (page.isBackward) shown.reverse();
   const keys = new Map(shown.map((row) => [row.id, row.sortKey]));
@@ -60,14 +61,14 @@ export async function listQuestions(
     questions: shown,
     hasMore: rows.length > page.limit,
     cursorOf: ({ id }) => encodeCursor({ order: order.name, value: keyText(keys.get(id)), id }),
-    countTotal: async () => rows[0]?.total ?? countQuestions(prisma, matches),
+    countTotal: async () => rows[0]?.total ?? countQuestions(database, matches),
   };
 }
 
-async function countQuestions(prisma: PrismaClient, matches: Prisma.Sql): Promise<number> {
-  const [row] = await prisma.$queryRaw<
-    { total: number }[]
-  >`SELECT count(*)::int AS total ${matches}`;
+async function countQuestions(database: Database, matches: Prisma.Sql): Promise<number> {
+  const [row] = await database.query<{ total: number }>(
+    Prisma.sql`SELECT count(*)::int AS total ${matches}`,
+  );
   return row?.total ?? 0;
 }
 

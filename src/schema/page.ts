@@ -23,15 +23,25 @@ export function toListing<T>(
   cursorOf: (item: T) => string,
   countTotal: () => Promise<number>,
 ): Listing<T> {
-  const edges = items.map((node) => ({ cursor: cursorOf(node), node }));
+  // Cursors are made when they are asked for: most lists show one at most.
+  const edges = items.map((node) => ({
+    node,
+    get cursor() {
+      return cursorOf(node);
+    },
+  }));
   const isContinued = page.cursor !== null || page.offset > 0;
   return {
     edges,
     pageInfo: {
       hasNextPage: page.isBackward ? isContinued : hasMore,
       hasPreviousPage: page.isBackward ? hasMore : isContinued,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
     },
     page,
     countTotal,

@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
         const wanted = withoutNulls(filter ?? {});
         refuseFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
         const page = readPage(paging);
-        const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database.prisma, {
+        const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database, {
           filter: parseBy(questionFilter, wanted, 'BAD_REQUEST'),
           sort: (sort ?? undefined) as SortOrder | undefined,
           page,
