@@ -65,7 +65,8 @@ function toRestNames(schema: JsonSchema, readOnly: readonly string[]): JsonSchem
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const renamed = Object.entries(properties ?? {}).map(([name, value]) => [
+  // No defaults: generated clients take a field that has one for a field that must be sent.
+  const renamed = Object.entries(properties ?? {}).map(([name, { default: _, ...value }]) => [
     toSnakeCase(name),
     value,
   ]);
