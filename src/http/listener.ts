@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import { problemResponse } from './problem.ts';
+import { chooseRequestId } from './use-request-id.ts';
 
 export interface Listener {
   listen(port: number, host: string): Promise<AddressInfo>;
@@ -12,6 +13,7 @@ export interface Listener {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowest = 10_000;
 const longestDrain = 10_000;
 
@@ -25,14 +27,27 @@ export function createListener(handle: Handler): Listener {
       // Without this the timeouts above are looked at every 30 s only.
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 5000,
+      // A missing Host is refused below, with problem details.
+      requireHostHeader: false,
     },
-    (request, response) => {
-      if (isSoundTarget(request.url)) handle(request, response);
-      else void refuseTarget(request, response);
-    },
+    receive,
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable) void answerBroken(error, socket);
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === '*' && request.method === 'OPTIONS') {
+      response.writeHead(204, { Allow: allMethods, 'API-Version': '1' }).end();
+      return;
+    }
+    const fault = readAddress(request);
+    if (fault) void refuse(fault, request, response);
+    else handle(request, response);
+  }
+  // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
+  server.on('checkExpectation', receive);
+  server.on('connect', (_request, socket) => {
+    void answerRaw(new ServiceError('METHOD_NOT_ALLOWED', 'This is not a proxy.'), socket);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) void answerRaw(explainBroken(error.code), socket);
     else socket.destroy();
   });
   return {
@@ -62,45 +77,66 @@ function drain(server: Server): Promise<void> {
   });
 }
 
-/** A path such as `//host/x` or a whole address would be read as another host; no client of ours sends one. */
-function isSoundTarget(target: string | undefined): boolean {
-  return (
-    target !== undefined && /^\/(?!\/)/.test(target) && URL.canParse(target, 'http://localhost')
-  );
+/**
+ * The plugins read a request's address as `http://<Host><target>`, so both must be what they should be:
+ * a host of another shape would move the path, or leave no address at all.
+ */
+function readAddress(request: IncomingMessage): ServiceError | undefined {
+  // RFC 9112, 3.2.2: a whole address as target is understood, and its host is the one that counts.
+  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host !== undefined && rest !== undefined) {
+    request.headers.host = host;
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  }
+  const { url: target = '', headers } = request;
+  if (!isSoundHost(headers.host, request.httpVersion)) {
+    return new ServiceError('BAD_REQUEST', 'The Host header must name a host.');
+  }
+  if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://localhost')) {
+    return new ServiceError(
+      'NOT_FOUND',
+      'There is nothing at this address. See /docs for what there is.',
+    );
+  }
+  return undefined;
 }
 
-async function refuseTarget(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const requestId = randomUUID();
-  const error = new ServiceError(
-    'NOT_FOUND',
-    'There is nothing at this address. See /docs for what there is.',
+function isSoundHost(host: string | undefined, httpVersion: string): boolean {
+  if (host === undefined) return httpVersion === '1.0';
+  return host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`));
+}
+
+async function refuse(
+  error: ServiceError,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, body } = await describe(error, request.headers['x-request-id']);
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** For bytes that are no HTTP request, or too many of them, or too slow: nothing but the socket is there. */
+async function answerRaw(error: ServiceError, socket: Duplex): Promise<void> {
+  const { status, headers, body } = await describe(error);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map((entry) =>
+    entry.join(': '),
   );
+  const head = [`HTTP/1.1 ${status} ${errorTable[error.code].title}`, ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+async function describe(error: ServiceError, givenId?: string | string[]) {
+  const requestId = chooseRequestId(givenId?.toString());
   const problem = problemResponse(error, { requestId, instance: '/' });
-  response.writeHead(problem.status, {
+  const body = await problem.text();
+  const headers = {
     'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
     'API-Version': '1',
-  });
-  response.end(request.method === 'HEAD' ? undefined : await problem.text());
-}
-
-/** Bytes that are no HTTP request, or too many of them, or too slow. */
-async function answerBroken(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
-  const requestId = randomUUID();
-  const service = explainBroken(error.code);
-  const { status, title } = errorTable[service.code];
-  const body = await problemResponse(service, { requestId, instance: '/' }).text();
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${title}`,
-      'Content-Type: application/problem+json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  };
+  return { status: problem.status, headers, body };
 }
 
 function explainBroken(code: string | undefined): ServiceError {

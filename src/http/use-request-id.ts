@@ -9,7 +9,7 @@ export function useRequestId(log: Log): Plugin {
   return {
     onRequest({ request, serverContext }) {
       const state = serverContext as unknown as RequestState;
-      state.requestId = soundId(request.headers.get('x-request-id')) ?? randomUUID();
+      state.requestId = chooseRequestId(request.headers.get('x-request-id'));
       startedAt.set(state, performance.now());
     },
     onResponse({ request, response, serverContext }) {
@@ -32,6 +32,6 @@ export function useRequestId(log: Log): Plugin {
 }
 
 /** Ids from outside end up in logs and headers, so only plain ones are kept. */
-function soundId(id: string | null): string | undefined {
-  return id && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+export function chooseRequestId(given: string | null | undefined): string {
+  return given && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
