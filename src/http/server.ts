@@ -57,6 +57,7 @@ export function createServer({ config, schema, database, clock, log, version }: 
       usePages({
         pages: listPages(schema, version),
         graphiql: config.graphiql ? graphiqlPage : undefined,
+        log,
       }),
       useRest({ rows, schema, bodyLimit, idempotency, log }),
       useGraphqlTransport({ bodyLimit, idempotency, log }),
@@ -72,7 +73,8 @@ export function createServer({ config, schema, database, clock, log, version }: 
     cors: false,
     batching: false,
     multipart: false,
-    healthCheckEndpoint: '/healthz/yoga',
+    // Any address that ends in this is answered before our plugins see it; none ends in a space.
+    healthCheckEndpoint: ' ',
     maxRequestBodySize: false,
     logging: false,
     disposeOnProcessTerminate: false,

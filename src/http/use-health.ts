@@ -4,24 +4,29 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
+import { answerUnlessRead } from './read-only-address.ts';
 import type { RequestState } from './request-state.ts';
 
 /** /healthz: the process is up. /readyz: it can do its work. */
 export function useHealth(database: Database, log: Log): Plugin {
-  const ok = () =>
-    new Response('{"status":"ok"}', { headers: { 'Content-Type': 'application/json' } });
+  const checks = new Map<string, () => unknown>([
+    ['/healthz', () => undefined],
+    ['/readyz', () => database.pool.query('SELECT 1')],
+  ]);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return;
-      if (url.pathname === '/healthz') return endResponse(ok());
-      if (url.pathname !== '/readyz') return;
+      const check = checks.get(url.pathname);
+      if (!check) return;
+      const { requestId } = serverContext as unknown as RequestState;
+      const context = { requestId, instance: url.pathname };
+      const refusal = answerUnlessRead(request.method, context);
+      if (refusal) return endResponse(refusal);
       try {
-        await database.pool.query('SELECT 1');
-        endResponse(ok());
+        await check();
+        const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+        endResponse(new Response('{"status":"ok"}', { headers }));
       } catch (thrown) {
-        const { requestId } = serverContext as unknown as RequestState;
-        const error = toServiceError(thrown, requestId, log);
-        endResponse(problemResponse(error, { requestId, instance: url.pathname }));
+        endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
       }
     },
   };

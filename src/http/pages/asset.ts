@@ -22,7 +22,10 @@ export function createAssetServer(): (asset: Asset, request: Request) => Promise
   return async (asset, request) => {
     const ready = prepared.get(asset) ?? prepare(asset);
     prepared.set(asset, ready);
-    const { type, etag, bodies } = await ready;
+    const { type, etag, bodies } = await ready.catch((error: unknown) => {
+      prepared.delete(asset);
+      throw error;
+    });
     const encoding = chooseEncoding(request.headers.get('accept-encoding'));
     const headers = {
       'Content-Type': type,

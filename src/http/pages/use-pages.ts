@@ -1,6 +1,8 @@
 import type { Plugin } from 'graphql-yoga';
-import { ServiceError } from '../../domain/errors.ts';
+import type { Log } from '../../log.ts';
 import { problemResponse } from '../problem.ts';
+import { toServiceError } from '../public-error.ts';
+import { answerUnlessRead } from '../read-only-address.ts';
 import type { RequestState } from '../request-state.ts';
 import { type Asset, createAssetServer } from './asset.ts';
 
@@ -8,27 +10,27 @@ export interface PagesOptions {
   readonly pages: ReadonlyMap<string, Asset>;
   /** Shown to browsers at /graphql; undefined when it is switched off. */
   readonly graphiql: Asset | undefined;
+  readonly log: Log;
 }
 
 /** Serves pages and documents: what people open in a browser. */
-export function usePages({ pages, graphiql }: PagesOptions): Plugin {
+export function usePages({ pages, graphiql, log }: PagesOptions): Plugin {
   const serve = createAssetServer();
+  const isGraphiql = ({ method, headers }: Request, path: string) =>
+    path === '/graphql' &&
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.get('accept')?.includes('text/html') ?? false);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const isBrowser = request.headers.get('accept')?.includes('text/html') ?? false;
-      if (graphiql && isRead && isBrowser && url.pathname === '/graphql') {
-        return endResponse(await serve(graphiql, request));
-      }
-      const page = pages.get(url.pathname);
+      const page = isGraphiql(request, url.pathname) ? graphiql : pages.get(url.pathname);
       if (!page) return;
-      if (isRead) return endResponse(await serve(page, request));
       const { requestId } = serverContext as unknown as RequestState;
-      const headers = { Allow: 'GET, HEAD' };
-      const error = new ServiceError('METHOD_NOT_ALLOWED', 'This page can only be read.', {
-        headers,
-      });
-      endResponse(problemResponse(error, { requestId, instance: url.pathname }));
+      const context = { requestId, instance: url.pathname };
+      try {
+        endResponse(answerUnlessRead(request.method, context) ?? (await serve(page, request)));
+      } catch (thrown) {
+        endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
+      }
     },
   };
 }
