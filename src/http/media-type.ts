@@ -1,14 +1,27 @@
-/** Whether an Accept header allows one of these media types. */
+/** Whether an Accept header allows one of these media types, in UTF-8. */
 export function accepts(header: string | null, types: readonly string[]): boolean {
   if (header === null || header.trim() === '') return true;
-  return header.split(',').some((part) => {
-    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
-    if (parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))) return false;
-    return types.some((type) => matches(range.trim(), type));
+  const ranges = header.toLowerCase().split(',').map(readRange);
+  return types.some((type) => {
+    const fitting = ranges.filter(({ name }) => matches(name, type));
+    // RFC 9110, 12.5.1: of the ranges that fit a type, the most specific one speaks for it.
+    const [first] = fitting.sort((one, other) => specificity(other.name) - specificity(one.name));
+    return first?.isWanted ?? false;
   });
+}
+
+function readRange(text: string): { name: string; isWanted: boolean } {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const refuses = /^(q=0(\.0*)?|charset=(?!"?utf-?8"?$).*)$/;
+  return { name, isWanted: !parameters.some((parameter) => refuses.test(parameter)) };
 }
 
 function matches(range: string, type: string): boolean {
   if (range === '*/*' || range === type) return true;
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}
+
+function specificity(range: string): number {
+  if (range === '*/*') return 0;
+  return range.endsWith('/*') ? 1 : 2;
 }

@@ -80,8 +80,7 @@ function isComplaintOfGraphql(error: GraphQLError): boolean {
 }
 
 function withCode(error: GraphQLError): GraphQLError {
-  const given = String(error.extensions.code);
-  const code: ErrorCode = Object.hasOwn(errorTable, given) ? (given as ErrorCode) : 'BAD_REQUEST';
+  const code = codeOf(error);
   const { message, nodes, source, positions, extensions } = error;
   return new GraphQLError(message, {
     nodes: nodes ?? null,
@@ -89,6 +88,15 @@ function withCode(error: GraphQLError): GraphQLError {
     positions: positions ?? null,
     extensions: { ...extensions, code },
   });
+}
+
+function codeOf({ extensions }: GraphQLError): ErrorCode {
+  // A mutation sent by GET has this status and Yoga's word for any bad request.
+  if ((extensions.http as { status?: number } | undefined)?.status === 405) {
+    return 'METHOD_NOT_ALLOWED';
+  }
+  const given = String(extensions.code);
+  return Object.hasOwn(errorTable, given) ? (given as ErrorCode) : 'BAD_REQUEST';
 }
 
 function unwrap(error: unknown): unknown {

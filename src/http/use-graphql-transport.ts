@@ -1,11 +1,11 @@
-import { Response } from '@whatwg-node/fetch';
+import { Request, Response } from '@whatwg-node/fetch';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Idempotency } from './idempotency.ts';
 import { accepts } from './media-type.ts';
 import { describeForGraphql, toServiceError } from './public-error.ts';
-import { readJsonBody } from './read-body.ts';
+import { parseJson, readJsonBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 
 const resultTypes = [
@@ -28,7 +28,7 @@ export interface TransportOptions {
  */
 export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOptions): Plugin {
   return {
-    onRequest({ request, url, endResponse }) {
+    onRequest({ request, url, setRequest, endResponse }) {
       if (url.pathname !== '/graphql') return;
       if (request.method === 'OPTIONS') {
         endResponse(new Response(null, { status: 204, headers: { Allow: methods } }));
@@ -41,15 +41,18 @@ export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOp
       } else if (!accepts(request.headers.get('accept'), resultTypes)) {
         const message = 'Answers are application/json or application/graphql-response+json.';
         endResponse(errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request));
+      } else if (request.method === 'HEAD') {
+        // Answered like GET; what sends the answer leaves the body out.
+        setRequest(new Request(request.url, { headers: request.headers, signal: request.signal }));
       }
     },
-    onRequestParse({ request, setRequestParser, serverContext }) {
-      if (request.method !== 'POST') return;
+    onRequestParse({ request, url, setRequestParser, serverContext }) {
       const state = serverContext as unknown as RequestState;
       // Yoga takes a response in place of parameters as the answer, though its types do not say so.
       const asAnswer = (response: Response) => response as unknown as GraphQLParams;
       setRequestParser(async () => {
         try {
+          if (request.method === 'GET') return readQueryString(url.searchParams);
           const body = await readJsonBody(request, bodyLimit);
           const replay = await idempotency.begin(request, state, body);
           return replay ? asAnswer(replay) : (body as GraphQLParams);
@@ -59,6 +62,21 @@ export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOp
       });
     },
   };
+}
+
+function readQueryString(search: URLSearchParams): GraphQLParams {
+  const text = (name: string) => search.get(name) || undefined;
+  const json = (name: string) => {
+    const value = text(name);
+    return value && parseJson(value, `The parameter ${name}`);
+  };
+  // Whether these are objects is checked by Yoga, as it is for a body.
+  return {
+    query: text('query'),
+    operationName: text('operationName'),
+    variables: json('variables'),
+    extensions: json('extensions'),
+  } as GraphQLParams;
 }
 
 function errorResponse(error: ServiceError, request: Request): Response {
