@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Everything behind the head, as it came. */
+  readonly body: string;
+}
+
+/** Sends bytes as they are and reads what comes back until the server closes the connection. */
+export function sendRaw(address: string, bytes: string | Buffer): Promise<RawAnswer> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
+  });
+}
+
+/** A request line and headers, closed after the answer. */
+export function head(requestLine: string, ...headers: string[]): string {
+  const defaults = ['Host: localhost', 'Connection: close'];
+  return [requestLine, ...defaults, ...headers, '', ''].join('\r\n');
+}
+
+function parseAnswer(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n');
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: text.slice(end + 4) };
+}
