@@ -47,7 +47,6 @@ export function toGraphqlError(error: GraphQLError, requestId: string, log: Log)
 }
 
 export function describeForGraphql(error: ServiceError, at?: GraphQLError): GraphQLError {
-  const { status } = errorTable[error.code];
   return new GraphQLError(error.message, {
     nodes: at?.nodes ?? null,
     source: at?.source ?? null,
@@ -57,9 +56,16 @@ export function describeForGraphql(error: ServiceError, at?: GraphQLError): Grap
     extensions: {
       code: error.code,
       ...(error.faults.length > 0 ? { errors: error.faults.map(toPointer) } : {}),
-      ...(keptStatuses.has(status) ? { http: { status, headers: error.headers } } : {}),
+      ...httpOf(error, at),
     },
   });
+}
+
+/** Beside the body: a status that /graphql keeps, or 400 when no operation ran (plain JSON has 200). */
+function httpOf({ code, headers }: ServiceError, at: GraphQLError | undefined): object {
+  const { status } = errorTable[code];
+  if (keptStatuses.has(status)) return { http: { status, headers } };
+  return !at?.path && status < 500 ? { http: { status: 400, spec: true } } : {};
 }
 
 function toPointer({ path, code, detail }: Fault) {
