@@ -68,5 +68,6 @@ export function findCategory(name: string): Category | undefined {
 
 /** Two answers that differ only in case, surrounding space or Unicode form are the same answer. */
 export function foldAnswer(answer: string): string {
-  return answer.normalize('NFC').trim().toLowerCase();
+  // Upper case first: it alone makes one of ß and ss, or of the two small sigmas.
+  return answer.trim().toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -39,9 +39,15 @@ function examine<T>(rules: Rules<T>, value: unknown): Examined<T> {
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []
-    : parsed.error.issues.flatMap((issue) => toFaults(issue, value));
+    : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
   return parsed.success && faults.length === 0 ? { value: parsed.data, faults: [] } : { faults };
+}
+
+/** A number past every integer is past its own bound too; the bound, which comes later, says enough. */
+function withoutEchoes(faults: Fault[]): Fault[] {
+  const nameOf = ({ path, code }: Fault) => JSON.stringify([path, code]);
+  return [...new Map(faults.map((fault) => [nameOf(fault), fault])).values()];
 }
 
 function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
