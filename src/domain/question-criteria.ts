@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { category, difficulty } from './question-input.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
+import { timestamp } from './timestamp.ts';
 
 export const sortOrders = [
   'created_at',
@@ -21,23 +22,6 @@ export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }
-
-const timestamp = z
-  .string()
-  .check((payload) => {
-    const instant = parseTimestamp(payload.value);
-    if (instant) {
-      payload.value = instant.toISOString();
-      return;
-    }
-    payload.issues.push({
-      code: 'custom',
-      input: payload.value,
-      message: 'Must be an RFC 3339 timestamp such as 2026-01-31T12:00:00Z.',
-      params: { code: 'invalid' },
-    });
-  })
-  .meta({ format: 'date-time' });
 
 const uuid = z
   .string()
@@ -73,10 +57,3 @@ const questionFilterSchema = z.strictObject(questionFilterFields).partial();
 export const questionFilter = defineRules(questionFilterSchema);
 
 export type QuestionFilter = z.output<typeof questionFilterSchema>;
-
-function parseTimestamp(value: string): Date | undefined {
-  const isRfc3339 =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(value) && value.length < 40;
-  const instant = new Date(value);
-  return isRfc3339 && !Number.isNaN(instant.getTime()) ? instant : undefined;
-}
