@@ -1,4 +1,5 @@
 import { brokenRules } from '../domain/errors.ts';
+import { isUuid } from '../domain/question-criteria.ts';
 
 /** The place of a row in a sorted list: the order it belongs to, its sort value and its id. */
 export interface CursorPosition {
@@ -18,8 +19,7 @@ export function decodeCursor(
   argument: string,
   isSortValue: (value: string | number) => boolean,
 ): CursorPosition {
-  const fault = (detail: string) =>
-    brokenRules('BAD_REQUEST', [{ path: [argument], code: 'invalid', detail }]);
+  const fault = (detail: string) => brokenRules([{ path: [argument], code: 'invalid', detail }]);
   const parts = parseParts(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)
@@ -39,7 +39,7 @@ function parseParts(cursor: string): CursorPosition | undefined {
       typeof order === 'string' &&
       (typeof value === 'string' || typeof value === 'number') &&
       typeof id === 'string' &&
-      /^[0-9a-f-]{36}$/.test(id);
+      isUuid(id);
     return isSound ? { order, value, id } : undefined;
   } catch {
     return undefined;

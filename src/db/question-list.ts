@@ -88,13 +88,15 @@ function chooseOrder(sort: SortOrder | undefined, search: string | undefined): O
   return { name, ...sortColumns[column], isDescending: name.startsWith('-') };
 }
 
-const isInstant = (value: string | number) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)) &&
-  !Number.isNaN(Date.parse(String(value)));
+/** A forged cursor must not make PostgreSQL stumble: only what it can read as the column's type passes. */
+const isInstant = (value: string | number) => {
+  const instant = new Date(String(value));
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value && value >= '0001';
+};
 const isLevel = (value: string | number) => value === 0 || value === 1 || value === 2;
 const isCategory = (value: string | number) => findCategory(String(value)) === value;
 const isFraction = (value: string | number) =>
-  typeof value === 'number' && value >= 0 && value <= 1e6;
+  value === 0 || (typeof value === 'number' && value > 1e-30 && value < 1e6);
 
 const sortColumns = {
   created_at: {

@@ -25,6 +25,8 @@ export type ErrorCode = keyof typeof errorTable;
 /** One broken rule: where, which, and a sentence about it. The path uses the GraphQL names; REST renames it. */
 export interface Fault {
   readonly path: readonly (string | number)[];
+  /** Set instead of a path when the fault is in a header. */
+  readonly header?: string;
   readonly code: string;
   readonly detail: string;
 }
@@ -52,8 +54,8 @@ export class ServiceError extends Error {
 
 /** The error for input that breaks rules; all of them are told at once. */
 export function brokenRules(
-  code: 'BAD_REQUEST' | 'BAD_USER_INPUT',
   faults: readonly Fault[],
+  code: 'BAD_REQUEST' | 'BAD_USER_INPUT' = 'BAD_USER_INPUT',
 ): ServiceError {
   const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
   return new ServiceError(code, `${count} broken; see errors for each.`, { faults });

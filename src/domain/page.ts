@@ -30,21 +30,26 @@ export const pageFields = pageSchema.shape;
 /** Which part of a list is asked for: limit and offset, or Relay's cursors. */
 export const pageArguments = defineRules(pageSchema, (value) => contradictions(value));
 
+/** An argument, one it cannot stand beside, and what to call that one on both interfaces. */
+const clashes = [
+  ['offset', 'after', 'a cursor'],
+  ['offset', 'before', 'a cursor'],
+  ['offset', 'last', 'last'],
+  ['first', 'last', 'last'],
+  ['first', 'before', 'before'],
+  ['last', 'after', 'after'],
+  ['after', 'before', 'before'],
+] as const satisfies readonly (readonly [keyof PageArguments, keyof PageArguments, string])[];
+
 function contradictions(value: unknown): Fault[] {
   const given = new Set(
     Object.entries(value ?? {}).flatMap(([name, item]) => (item == null ? [] : [name])),
   );
-  const clash = (name: string, other: string): Fault[] =>
+  return clashes.flatMap(([name, other, called]) =>
     given.has(name) && given.has(other)
-      ? [{ path: [name], code: 'contradiction', detail: `Not together with ${other}.` }]
-      : [];
-  return [
-    ...clash('offset', 'after'),
-    ...clash('offset', 'before'),
-    ...clash('offset', 'last'),
-    ...clash('first', 'last'),
-    ...clash('after', 'before'),
-  ];
+      ? [{ path: [name], code: 'contradiction', detail: `Not together with ${called}.` }]
+      : [],
+  );
 }
 
 export interface Page {

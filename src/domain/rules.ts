@@ -23,13 +23,9 @@ export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
 }
 
 /** The value, cleaned and typed; throws with every fault when there is one. */
-export function parseBy<T>(
-  rules: Rules<T>,
-  value: unknown,
-  code: 'BAD_REQUEST' | 'BAD_USER_INPUT' = 'BAD_USER_INPUT',
-): T {
+export function parseBy<T>(rules: Rules<T>, value: unknown): T {
   const examined = examine(rules, value);
-  if (!('value' in examined)) throw brokenRules(code, examined.faults);
+  if (!('value' in examined)) throw brokenRules(examined.faults);
   return examined.value;
 }
 

@@ -57,7 +57,8 @@ function readKey(request: Request): string | undefined {
   if (key === null) return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'Takes 1 to 255 printable ASCII characters.';
-  throw brokenRules('BAD_REQUEST', [{ path: ['Idempotency-Key'], code: 'invalid', detail }]);
+  const fault = { path: [], header: 'Idempotency-Key', code: 'invalid', detail };
+  throw brokenRules([fault], 'BAD_REQUEST');
 }
 
 function fingerprint(request: Request, body: unknown): string {

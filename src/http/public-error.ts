@@ -68,7 +68,8 @@ function httpOf({ code, headers }: ServiceError, at: GraphQLError | undefined): 
   return !at?.path && status < 500 ? { http: { status: 400, spec: true } } : {};
 }
 
-function toPointer({ path, code, detail }: Fault) {
+function toPointer({ path, header, code, detail }: Fault) {
+  if (header) return { parameter: header, code, detail };
   // The argument `input` is the body of a change; other arguments keep their name.
   const steps = path[0] === 'input' ? path.slice(1) : path;
   return { pointer: toJsonPointer(steps), code, detail };

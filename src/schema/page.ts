@@ -55,15 +55,13 @@ export function readPage(
   args: Nullable<{ first: number; after: string; last: number; before: string; offset: number }>,
 ): Page {
   const { first, after, last, before, offset } = args;
-  return toPage(
-    parseBy(pageArguments, withoutNulls({ first, after, last, before, offset }), 'BAD_REQUEST'),
-  );
+  return toPage(parseBy(pageArguments, withoutNulls({ first, after, last, before, offset })));
 }
 
 /** The faults of several inputs of one list together. */
 export function refuseFaults(...faults: ReturnType<typeof listFaults>[]): void {
   const all = faults.flat();
-  if (all.length > 0) throw brokenRules('BAD_REQUEST', all);
+  if (all.length > 0) throw brokenRules(all);
 }
 
 export function pageFaults(args: object): ReturnType<typeof listFaults> {

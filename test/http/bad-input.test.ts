@@ -71,15 +71,15 @@ const faults: [string, unknown, string][] = [
 const show = (value: unknown) => JSON.stringify(value).slice(0, 30);
 
 describe.each([
-  ['POST', () => '/questions', (field: object) => makeQuestion({ ...field }), ''],
+  ['POST', (): string => '/questions', (field: object) => makeQuestion({ ...field }), ''],
   [
     'POST',
-    () => '/questions',
+    (): string => '/questions',
     (field: object) => [makeQuestion(), makeQuestion({ ...field })],
     '/1',
   ],
-  ['PUT', () => `/questions/${question.id}`, (field: object) => field, ''],
-  ['PATCH', () => `/questions/${question.id}`, (field: object) => field, ''],
+  ['PUT', (): string => `/questions/${question.id}`, (field: object) => field, ''],
+  ['PATCH', (): string => `/questions/${question.id}`, (field: object) => field, ''],
 ] as const)('%s', (method, path, makeBody, at) => {
   it.each(faults.map(([field, value, code]) => ({ field, value, code, shown: show(value) })))(
     `refuses ${at || 'a question'} with $field $shown: $code`,

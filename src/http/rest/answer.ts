@@ -43,7 +43,8 @@ export function errorOf({ errors }: ExecutionResult): ServiceError | undefined {
 
 /** The faults of an error in the names REST uses. */
 export function itemsOf(row: Row | undefined, error: ServiceError): ProblemItem[] {
-  return error.faults.map(({ path, code, detail }) => {
+  return error.faults.map(({ path, header, code, detail }) => {
+    if (header) return { parameter: header, code, detail };
     const parameter = Object.entries(row?.query ?? {}).find(([, { variable }]) =>
       variable.split('.').every((step, index) => path[index] === step),
     );

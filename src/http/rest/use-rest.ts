@@ -56,7 +56,7 @@ export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptio
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
-      return problemResponse(error, context, items);
+      return problemResponse(asToldByRest(error, items), context, items);
     }
   }
 
@@ -131,6 +131,12 @@ function readInput(row: Row, { parameters }: Match, request: Request, given: unk
     Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
   }
   return { variables, faults: [] };
+}
+
+/** What GraphQL knows as an argument that breaks a rule is, over REST, a query that cannot be read. */
+function asToldByRest(error: ServiceError, items: readonly ProblemItem[]): ServiceError {
+  const isQuery = error.code === 'BAD_USER_INPUT' && items.some(({ parameter }) => parameter);
+  return isQuery ? new ServiceError('BAD_REQUEST', error.message) : error;
 }
 
 function refuse(code: 'BAD_REQUEST' | 'BAD_USER_INPUT', faults: ProblemItem[]): Input {

@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
         refuseFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
         const page = readPage(paging);
         const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database, {
-          filter: parseBy(questionFilter, wanted, 'BAD_REQUEST'),
+          filter: parseBy(questionFilter, wanted),
           sort: (sort ?? undefined) as SortOrder | undefined,
           page,
           withTotal: showsTotal(info),
