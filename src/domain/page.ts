@@ -19,7 +19,7 @@ const pageSchema = z
       .int()
       .min(0)
       .max(maxOffset)
-      .meta({ description: 'How many to skip; not together with a cursor.', default: 0 }),
+      .meta({ description: 'How many to skip, 0 when left out; not together with a cursor.' }),
   })
   .partial();
 

@@ -12,7 +12,7 @@ import { buildOpenApi } from './openapi/openapi.ts';
 import type { Asset } from './pages/asset.ts';
 import { docsPages } from './pages/docs.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
-import { homePage } from './pages/home.ts';
+import { homePages } from './pages/home.ts';
 import { usePages } from './pages/use-pages.ts';
 import { problemType } from './problem.ts';
 import type { RequestState } from './request-state.ts';
@@ -107,7 +107,7 @@ function listPages(schema: GraphQLSchema, version: string): Map<string, Asset> {
     { type: json, body: () => JSON.stringify({ code, ...entry }) },
   ]);
   return new Map<string, Asset>([
-    ['/', homePage],
+    ...Object.entries(homePages),
     ...Object.entries(docsPages),
     [
       '/openapi.json',

@@ -12,7 +12,8 @@ export function createAnswerChecker(document: Json): AnswerChecker {
   const { components, paths } = closeObjects(document);
   const compiled = new Map<Json, ValidateFunction>();
   return (method, path, { status, headers, body }) => {
-    const response = paths[path]?.[method.toLowerCase()]?.responses[status];
+    const documented = paths[path]?.[method.toLowerCase()]?.responses[status];
+    const response = components.responses[documented?.$ref?.split('/').at(-1)] ?? documented;
     if (!response) return [`${status} is not documented for ${method} ${path}`];
     const [type] = Object.keys(response.content ?? {});
     if (!type) return body === '' ? [] : [`${status} has no body by the document`];

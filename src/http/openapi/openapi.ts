@@ -1,6 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
 import type { Row } from '../rest/row.ts';
+import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
 
@@ -43,7 +44,10 @@ export function buildOpenApi(
     security: [],
     tags: [{ name: 'questions', description: 'The question bank.' }],
     paths,
-    components: { schemas: Object.fromEntries(components) },
+    components: {
+      schemas: Object.fromEntries(components),
+      responses: Object.fromEntries([...codesOf(rows)].map((code) => [code, problemOf(code)])),
+    },
   };
 }
 
@@ -52,12 +56,6 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
   if (!first) throw new Error('An operation has at least one row.');
   const bodies = rows.flatMap(({ body }) => (body ? [bodySchemaOf(body, components)] : []));
   const answers = rows.map((row) => responseSchemaOf(schema, parse(row.document), components));
-  const codes = new Set([
-    ...commonErrors,
-    ...(first.body ? bodyErrors : []),
-    ...rows.flatMap((row) => row.errors),
-    ...(first.method === 'POST' ? (['CONFLICT'] as const) : []),
-  ]);
   return {
     operationId: first.name,
     tags: [first.path.split('/')[1]],
@@ -76,7 +74,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
       ...(first.method === 'GET'
         ? { 304: { description: 'Not changed since the ETag you named.' } }
         : {}),
-      ...problemsOf(codes),
+      ...problemsOf(codesOf(rows)),
     },
   };
 }
@@ -101,50 +99,24 @@ function successOf({ success }: Row, schema: JsonSchema): JsonSchema {
   };
 }
 
+function codesOf(rows: readonly Row[]): Set<ErrorCode> {
+  return new Set([
+    ...commonErrors,
+    ...rows.flatMap(({ method, body, errors }) => [
+      ...(body ? bodyErrors : []),
+      ...errors,
+      ...(method === 'POST' ? (['CONFLICT'] as const) : []),
+    ]),
+  ]);
+}
+
 /** One entry a status; several codes can share one. */
 function problemsOf(codes: ReadonlySet<ErrorCode>): Record<number, JsonSchema> {
-  const responses: Record<number, JsonSchema> = {};
-  for (const code of codes) {
-    const { status, title } = errorTable[code];
-    responses[status] = {
-      description: `${title}: ${code}.`,
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
-  }
-  return responses;
+  return Object.fromEntries(
+    [...codes].map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }]),
+  );
 }
 
 function oneOf(schemas: JsonSchema[]): JsonSchema {
   return schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas };
 }
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  description: 'What went wrong (RFC 9457), with every broken rule at once.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string', description: 'Address of a page about this kind of problem.' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'A sentence about this very case.' },
-    instance: { type: 'string', description: 'The path that was asked.' },
-    code: { type: 'string', enum: Object.keys(errorTable) },
-    request_id: {
-      type: 'string',
-      description: 'The id under which this request stands in the log.',
-    },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['code', 'detail'],
-        properties: {
-          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer.' },
-          parameter: { type: 'string', description: 'Which parameter or header.' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
-        },
-      },
-    },
-  },
-};

@@ -18,13 +18,20 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `window.ui = SwaggerUIBundle({
+// Swagger UI has no field of its own for lists of ids, and would say so on the console.
+const start = `const fields = ({ React, getComponent }) => ({
+  components: {
+    JsonSchema_string_uuid: (props) => React.createElement(getComponent('JsonSchema_string'), props),
+  },
+});
+window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   validatorUrl: null,
+  plugins: [fields],
 });
 `;
 

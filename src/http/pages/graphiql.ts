@@ -1,11 +1,25 @@
 import type { Asset } from './asset.ts';
 
-const examples = [
-  `# Welcome to Quaestor. Each tab holds an example; press the play button to run it.
-# The book icon on the left opens the documentation of every type and field.
+interface Example {
+  readonly query: string;
+  readonly variables?: string;
+}
+
+const examples: Example[] = [
+  {
+    query: `# Welcome to Quaestor.
+# Each tab holds an example to run.
+# The icon at the top left opens the
+# documentation of every type and field.
 
 query ScienceQuestions {
-  questions(filter: { category: SCIENCE, difficulty: [BASIC, INTERMEDIATE] }, first: 5) {
+  questions(
+    filter: {
+      category: SCIENCE
+      difficulty: [BASIC, INTERMEDIATE]
+    }
+    first: 5
+  ) {
     totalCount
     nodes {
       id
@@ -14,17 +28,36 @@ query ScienceQuestions {
       incorrectAnswers
       topicFocus
     }
-    pageInfo { hasNextPage endCursor }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 }`,
-  `# Full text: words, "a phrase", or, and -word to leave out.
-query Search {
-  questions(filter: { search: "planet or moon" }, first: 10) {
+  },
+  {
+    query: `# Full text: words, "a phrase", or,
+# and -word to leave out. The words stand
+# below, among the variables.
+
+query Search($words: String!) {
+  questions(filter: { search: $words }) {
     totalCount
-    nodes { questionText correctAnswer categoryName difficultyLevel }
+    nodes {
+      questionText
+      correctAnswer
+      categoryName
+      difficultyLevel
+    }
   }
 }`,
-  `# Adds a question. Run it twice with the same externalId to see what an error looks like.
+    variables: '{\n  "words": "planet or moon"\n}',
+  },
+  {
+    query: `# Adds a question. Run it twice: the second
+# one has a source and id that are taken,
+# and shows what an error looks like.
+
 mutation AddQuestion {
   createQuestion(
     input: {
@@ -42,19 +75,37 @@ mutation AddQuestion {
     version
   }
 }`,
-  `# Who changed what, and when: put the id of a question here.
-query History($id: ID!) {
-  questionHistory(id: $id) {
+  },
+  {
+    query: `# Who changed what, and when, in the three
+# questions that changed last.
+
+query History {
+  questions(sort: UPDATED_AT_DESC, first: 3) {
     nodes {
-      version
-      change
-      changedBy
-      changedAt
-      changes { field before after }
+      questionText
+      history(first: 5) {
+        nodes {
+          version
+          change
+          changedBy
+          changedAt
+          changes {
+            field
+            before
+            after
+          }
+        }
+      }
     }
   }
 }`,
+  },
 ];
+
+// While it loads, GraphiQL slides its tabs to where they are already; the first click on each would
+// find the tab elsewhere and be lost.
+const style = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /** GraphiQL with everything it needs inside, so that it works without the internet. */
 export const graphiqlPage: Asset = {
@@ -62,14 +113,12 @@ export const graphiqlPage: Asset = {
   body: async () => {
     // Nine megabytes of script: loaded when somebody first opens the page.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-    return renderGraphiQL({
+    const page = renderGraphiQL({
       title: 'Quaestor GraphiQL',
       endpoint: '/graphql',
-      defaultTabs: examples.map((query) => ({
-        query,
-        variables: query.includes('$id') ? '{ "id": "" }' : '',
-      })),
+      defaultTabs: examples.map(({ query, variables = '' }) => ({ query, variables })),
       subscriptionsProtocol: 'SSE',
     }).trim();
+    return page.replace('</head>', `${style}</head>`);
   },
 };

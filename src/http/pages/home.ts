@@ -8,9 +8,7 @@ const links = [
   ['/openapi.json', 'openapi.json', 'the OpenAPI 3.1 document'],
 ];
 
-export const homePage: Asset = {
-  type: 'text/html; charset=utf-8',
-  body: () => `<!doctype html>
+const page = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -30,5 +28,17 @@ ${links.map(([href, name, text]) => `      <li><a href="${href}">${name}</a>: ${
     </ul>
   </body>
 </html>
-`,
+`;
+
+// Browsers ask for /favicon.ico on every page, JSON included, and take an SVG for it.
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect width="32" height="32" rx="7" fill="#2456b3" />
+  <circle cx="16" cy="15" r="8" fill="none" stroke="#fff" stroke-width="4" />
+  <path d="M18 18l7 8" stroke="#fff" stroke-width="4" stroke-linecap="round" />
+</svg>
+`;
+
+export const homePages: Readonly<Record<string, Asset>> = {
+  '/': { type: 'text/html; charset=utf-8', body: () => page },
+  '/favicon.ico': { type: 'image/svg+xml', body: () => icon },
 };
