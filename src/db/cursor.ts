@@ -19,7 +19,8 @@ export function decodeCursor(
   argument: string,
   isSortValue: (value: string | number) => boolean,
 ): CursorPosition {
-  const fault = (detail: string) => brokenRules([{ path: [argument], code: 'invalid', detail }]);
+  const fault = (detail: string) =>
+    brokenRules('BAD_USER_INPUT', [{ path: [argument], code: 'invalid', detail }]);
   const parts = parseParts(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)

@@ -54,8 +54,8 @@ export class ServiceError extends Error {
 
 /** The error for input that breaks rules; all of them are told at once. */
 export function brokenRules(
+  code: 'BAD_REQUEST' | 'BAD_USER_INPUT',
   faults: readonly Fault[],
-  code: 'BAD_REQUEST' | 'BAD_USER_INPUT' = 'BAD_USER_INPUT',
 ): ServiceError {
   const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
   return new ServiceError(code, `${count} broken; see errors for each.`, { faults });

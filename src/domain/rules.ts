@@ -25,7 +25,7 @@ export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
 /** The value, cleaned and typed; throws with every fault when there is one. */
 export function parseBy<T>(rules: Rules<T>, value: unknown): T {
   const examined = examine(rules, value);
-  if (!('value' in examined)) throw brokenRules(examined.faults);
+  if (!('value' in examined)) throw brokenRules('BAD_USER_INPUT', examined.faults);
   return examined.value;
 }
 

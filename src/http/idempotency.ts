@@ -58,7 +58,7 @@ function readKey(request: Request): string | undefined {
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'Takes 1 to 255 printable ASCII characters.';
   const fault = { path: [], header: 'Idempotency-Key', code: 'invalid', detail };
-  throw brokenRules([fault], 'BAD_REQUEST');
+  throw brokenRules('BAD_REQUEST', [fault]);
 }
 
 function fingerprint(request: Request, body: unknown): string {

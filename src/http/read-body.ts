@@ -98,7 +98,7 @@ function refuseDepth(value: unknown, path: string[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= deepestJson) {
     const detail = `JSON may be nested ${deepestJson} deep; this goes deeper.`;
-    throw brokenRules([{ path: [...path], code: 'too_deep', detail }]);
+    throw brokenRules('BAD_USER_INPUT', [{ path: [...path], code: 'too_deep', detail }]);
   }
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];

@@ -37,7 +37,7 @@ export function useVariableFaults(): Plugin {
             },
           );
           if (faults.length === 0) return;
-          setResult({ errors: [describeForGraphql(brokenRules(faults))] });
+          setResult({ errors: [describeForGraphql(brokenRules('BAD_USER_INPUT', faults))] });
         },
       };
     },

@@ -61,7 +61,7 @@ export function readPage(
 /** The faults of several inputs of one list together. */
 export function refuseFaults(...faults: ReturnType<typeof listFaults>[]): void {
   const all = faults.flat();
-  if (all.length > 0) throw brokenRules(all);
+  if (all.length > 0) throw brokenRules('BAD_USER_INPUT', all);
 }
 
 export function pageFaults(args: object): ReturnType<typeof listFaults> {

@@ -65,7 +65,7 @@ builder.mutationFields((t) => ({
       return changeOne(context, id, ifVersion, async (transaction, current) => {
         const content = { ...contentOf(current), ...changes } as QuestionContent;
         const faults = choiceFaults(content);
-        if (faults.length > 0) throw brokenRules(faults);
+        if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
         if (changedFields(current, content).length === 0) return current;
         return updateQuestion(transaction, current, content, describe('updated', context));
       });
