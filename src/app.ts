@@ -91,14 +91,17 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   const { startEmbeddedPostgres } = await import('./db/embedded/embedded-postgres.ts');
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
-    const opened = await openDatabase({ url: server.url, poolSize, log });
+    const opened = await openDatabase({
+      get url() {
+        return server.url;
+      },
+      poolSize,
+      log,
+    });
     return {
       ...opened,
       isEmbedded: true,
-      async close() {
-        await opened.database.close();
-        await server.stop();
-      },
+      close: () => opened.database.close().finally(() => server.stop()),
     };
   } catch (error) {
     await server.stop();

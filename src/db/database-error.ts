@@ -14,6 +14,10 @@ const unreachableSystemErrors = new Set([
   'ENETUNREACH',
 ]);
 
+/** What the driver says, without a code, of a connection that is gone or that never came about. */
+const lostConnection =
+  /Connection terminated|is not queryable|timeout (expired|exceeded when trying to connect)/;
+
 /** Prisma's words: cannot reach, timed out, pool exhausted, too many connections, connection closed. */
 const unavailablePrismaErrors = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
 
@@ -28,9 +32,7 @@ export function isUnavailable(error: unknown): boolean {
     if (unavailablePrismaErrors.has(code ?? '')) return true;
     if (unavailableSqlState.test(originalCode ?? code ?? '')) return true;
     if (kind === 'DatabaseNotReachable' || kind === 'ConnectionClosed') return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')) {
-      return true;
-    }
+    if (lostConnection.test(message ?? '')) return true;
   }
   return false;
 }

@@ -14,6 +14,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
+  /** Read again for every connection: an embedded server that is brought back may have moved. */
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
@@ -30,15 +31,23 @@ export async function openDatabase(
 }
 
 /** Opens a database that is known to be up to date. */
-export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Database {
+export function connectDatabase(options: DatabaseOptions): Database {
+  const { poolSize, log } = options;
   const pool = new pg.Pool({
-    connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5000,
     application_name: 'quaestor',
+    Client: class extends pg.Client {
+      constructor(settings?: pg.ClientConfig) {
+        super({ ...settings, connectionString: options.url });
+      }
+    },
   });
-  // An idle connection that breaks is replaced by the pool; the request that needs one tells its caller.
-  pool.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.'));
+  // An idle connection that breaks is replaced by the pool; the request that needs one tells its
+  // caller. The error is not logged whole: the pool hangs the connection on it.
+  pool.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'A database connection was lost.'),
+  );
   const nameStatement = createStatementNames();
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
@@ -59,15 +68,19 @@ export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Databa
 /** Brings the database up to date; returns the migrations that were applied. */
 export async function prepareDatabase({ url, log }: DatabaseOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', (error) => log.warn({ err: error }, 'The database connection was lost.'));
+  client.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'The database connection was lost.'),
+  );
+  let isConnected = false;
   try {
     await client.connect();
+    isConnected = true;
     await refuseOldServer(client);
     const applied = await migrate(client, await readMigrations());
     for (const name of applied) log.info({ migration: name }, 'Migration applied.');
     return applied;
   } catch (error) {
-    throw explainConnection(error, url);
+    throw isConnected && !isRefusal(error) ? error : explain(error, url);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -85,16 +98,24 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-function explainConnection(error: unknown, url: string): unknown {
-  if (error instanceof DatabaseError) return error;
+/** The server went away, or does not let this user make tables. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof DatabaseError) return false;
+  return isUnavailable(error) || (error as { code?: unknown } | null)?.code === '42501';
+}
+
+function explain(error: unknown, url: string): DatabaseError {
   const { host, pathname } = new URL(url);
-  const reason = error instanceof Error ? error.message || String(error) : String(error);
-  const isRefused = /^(28|3D)/.test(String((error as { code?: unknown }).code));
-  if (!isUnavailable(error) && !isRefused) return error;
   return new DatabaseError(
-    `The database at ${host}${pathname} cannot be used: ${reason}. Check DATABASE_URL and that the server runs.`,
+    `The database at ${host}${pathname} cannot be used: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
     { cause: error },
   );
+}
+
+function reasonOf(error: unknown): string {
+  // A name with several addresses: the reasons, one for each, are inside.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

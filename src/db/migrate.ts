@@ -40,7 +40,10 @@ export async function migrate(client: pg.Client, migrations: Migration[]): Promi
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [prismaAdvisoryLock]);
+    // A connection that broke has let go of it, and why it broke is what the caller must hear.
+    await client
+      .query('SELECT pg_advisory_unlock($1)', [prismaAdvisoryLock])
+      .catch(() => undefined);
   }
 }
 
@@ -93,7 +96,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     );
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
+    await client.query('ROLLBACK').catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`Migration ${migration.name} failed and was undone: ${reason}`, {
       cause: error,

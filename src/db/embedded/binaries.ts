@@ -1,16 +1,15 @@
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseError } from '../database-error.ts';
 import { canRun, type ServerUser } from './server-user.ts';
+import { openSystemFolder } from './system-folder.ts';
 
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
-
-/** Where files go that the server's own user must reach when the checkout is closed to it. */
-export const systemFolder = '/var/lib/quaestor';
 
 /** PostgreSQL's programs from the registry package for this platform, where the server's user can run them. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
@@ -22,7 +21,9 @@ export async function findBinaries(user: ServerUser | undefined): Promise<Binari
       `PostgreSQL at ${binaries.postgres} does not run. Install again with \`npm ci\`, or set DATABASE_URL.`,
     );
   }
-  return binariesIn(await copyOut(folder, join(systemFolder, `postgresql-${version}`)));
+  const copy = join(await openSystemFolder(), `postgresql-${version}`);
+  if (!(await exists(copy))) await copyOut(folder, copy);
+  return binariesIn(copy);
 }
 
 function binariesIn(folder: string): Binaries {
@@ -48,17 +49,16 @@ function locatePackage(): { folder: string; version: string } {
   }
 }
 
-async function copyOut(from: string, to: string): Promise<string> {
-  if (await exists(to)) return to;
+async function copyOut(from: string, to: string): Promise<void> {
   const draft = `${to}.${process.pid}`;
-  await mkdir(dirname(to), { recursive: true, mode: 0o755 });
   await cp(from, draft, { recursive: true, verbatimSymlinks: true });
+  // An install under a strict umask is closed to everyone but root.
+  spawnSync('chmod', ['-R', 'a+rX', draft]);
   await rename(draft, to).catch(async (error) => {
     // Another process was quicker; its copy is as good.
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(to))) throw error;
   });
-  return to;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  access,
   chown,
+  constants,
   mkdir,
   open,
+  readdir,
   readFile,
   realpath,
   rename,
@@ -11,10 +14,12 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseError } from '../database-error.ts';
-import { type Binaries, systemFolder } from './binaries.ts';
+import type { Binaries } from './binaries.ts';
+import { isAlive } from './is-alive.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
+import { openSystemFolder } from './system-folder.ts';
 
 /** A folder that holds one PostgreSQL: its data, its password and its log. */
 export interface Cluster {
@@ -32,8 +37,7 @@ export async function openCluster(
   binaries: Binaries,
   user: ServerUser | undefined,
 ): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true, mode: 0o755 });
-  const folder = await chooseFolder(dataDir, user);
+  const folder = await chooseFolder(await makeFolder(dataDir), user);
   if (!(await exists(folder))) await createCluster(folder, binaries, user);
   return {
     folder,
@@ -41,6 +45,19 @@ export async function openCluster(
     logFile: join(folder, 'postgres.log'),
     password: await readPassword(folder),
   };
+}
+
+async function makeFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return dataDir;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseError(`DATA_DIR cannot be used: ${reason}. Choose another folder.`, {
+      cause,
+    });
+  }
 }
 
 /**
@@ -57,7 +74,7 @@ async function chooseFolder(dataDir: string, user: ServerUser | undefined): Prom
     .update(await realpath(dataDir))
     .digest('hex')
     .slice(0, 16);
-  const folder = join(systemFolder, `data-${name}`);
+  const folder = join(await openSystemFolder(), `data-${name}`);
   await writeFile(pointerFile, `${folder}\n`);
   return folder;
 }
@@ -69,8 +86,7 @@ async function createCluster(
 ): Promise<void> {
   // Made aside and moved into place whole: a start that is killed half-way leaves no half cluster.
   const draft = `${folder}.${process.pid}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
+  await clearDrafts(folder);
   await mkdir(draft, { mode: 0o700 });
   const passwordFile = join(draft, 'password');
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -81,6 +97,17 @@ async function createCluster(
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(folder))) throw error;
   });
+}
+
+/** Removes what starts that were killed half-way left, be it under this process's own number. */
+async function clearDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const [, start, pid] = /^(.+)\.(\d+)\.new$/.exec(name) ?? [];
+    if (start !== basename(folder)) continue;
+    if (Number(pid) !== process.pid && (await isAlive(Number(pid)))) continue;
+    // Its initdb may be alive and still writing there; then a later first start clears it away.
+    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 async function runInitdb(

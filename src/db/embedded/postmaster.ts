@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
+import { isAlive, isTaken } from './is-alive.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface Postmaster {
@@ -14,38 +15,35 @@ export interface Postmaster {
 /** The server that runs on this cluster, by PostgreSQL's own pid file; undefined when there is none. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const pidFile = join(cluster.dataFolder, 'postmaster.pid');
-  const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+  const text = await readPidFile(pidFile);
+  const lines = text.split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!pid || !port) return undefined;
   if (await isServerOf(cluster, pid)) return { pid, port };
-  // Left by a machine that went down. PostgreSQL removes it too, but not when an unrelated
-  // process of the same user has the number by now.
-  await rm(pidFile, { force: true });
+  // Left by a crash. PostgreSQL replaces it, but not while some other process, or the remains of
+  // the old one, has the number. It is read again since another start may have done so by now.
+  if (isTaken(pid) && (await readPidFile(pidFile)) === text) await rm(pidFile, { force: true });
   return undefined;
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+export interface LaunchOptions {
+  readonly cluster: Cluster;
+  readonly binaries: Binaries;
+  readonly user: ServerUser | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The start before this one failed, perhaps because the port is taken. */
+  readonly isRetry: boolean;
 }
 
 /** Starts the server in a process group of its own, so that Ctrl-C reaches us alone and we can drain first. */
-export async function launchPostmaster(
-  cluster: Cluster,
-  binaries: Binaries,
-  user: ServerUser | undefined,
-  options: Readonly<Record<string, string>>,
-): Promise<ChildProcess> {
-  const port = await choosePort(cluster);
+export async function launchPostmaster(options: LaunchOptions): Promise<ChildProcess> {
+  const { cluster, binaries, user, isRetry } = options;
+  const port = await choosePort(cluster, isRetry);
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    ...options,
+    ...options.settings,
   };
   const log = await open(cluster.logFile, 'a');
   try {
@@ -55,6 +53,8 @@ export async function launchPostmaster(
       ['-D', cluster.dataFolder, '-p', String(port), ...flags],
       { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: cluster.folder, ...user },
     );
+    // A program that cannot be run shows in the exit code too, which the caller looks at.
+    child.on('error', () => undefined);
     child.unref();
     return child;
   } finally {
@@ -68,21 +68,34 @@ export async function readLogTail(cluster: Cluster): Promise<string> {
   return log.trim().split('\n').slice(-3).join(' ');
 }
 
+async function readPidFile(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
 async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
-  if (!isAlive(pid)) return false;
+  if (!(await isAlive(pid))) return false;
   // The postmaster works in its data folder; Linux shows where a process works.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   return folder === undefined || folder === (await realpath(cluster.dataFolder));
 }
 
-/** The port of last time when it is free, so that users of a restarted server find it again. */
-async function choosePort(cluster: Cluster): Promise<number> {
+/**
+ * The port of last time, so that users of a restarted server find it again. Processes that start at
+ * once must agree on it, so it is not tried out before it has failed.
+ */
+async function choosePort(cluster: Cluster, isRetry: boolean): Promise<number> {
   const file = join(cluster.folder, 'port');
-  const last = Number(await readFile(file, 'utf8').catch(() => '0'));
-  const port = (await probe(last)) ?? (await probe(0));
+  const last = await readPort(file);
+  if (last && (!isRetry || (await probe(last)))) return last;
+  const port = await probe(0);
   if (port === undefined) throw new Error('No free port could be found on 127.0.0.1.');
-  if (port !== last) await writeFile(file, String(port));
-  return port;
+  if (last) await writeFile(file, String(port));
+  else await writeFile(file, String(port), { flag: 'wx' }).catch(() => undefined);
+  return (await readPort(file)) || port;
+}
+
+async function readPort(file: string): Promise<number> {
+  return Number(await readFile(file, 'utf8').catch(() => '0'));
 }
 
 function probe(port: number): Promise<number | undefined> {
