@@ -9,7 +9,7 @@ export function migrateCommand(program: Command, context: CommandContext): void 
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const config = context.config();
-      const storage = await openStorage(config, context.log(config));
+      const storage = await openStorage(config, context.log(config, process.stderr));
       await storage.close();
       const { applied } = storage;
       if (json) console.log(JSON.stringify({ applied }));

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { DestinationStream } from 'pino';
 import { readVersion } from '../app.ts';
 import { type Config, ConfigError, listSettings, readConfig } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
@@ -12,21 +13,25 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What a command is given: the settings and a log, made when it asks for them. */
 export interface CommandContext {
   readonly config: () => Config;
-  readonly log: (config: Config) => Log;
+  /** Logs to standard output unless told otherwise: there a command prints what it was asked for. */
+  readonly log: (config: Config, destination?: DestinationStream) => Log;
 }
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 wrong use. */
 export async function run(argv: readonly string[], env: Environment): Promise<number> {
   const context: CommandContext = {
     config: () => readConfig(env),
-    log: ({ logLevel }) =>
-      createLog({ level: logLevel, isPretty: env.NODE_ENV !== 'production' && isTerminal() }),
+    log: ({ logLevel }, destination) =>
+      createLog(
+        { level: logLevel, isPretty: env.NODE_ENV !== 'production' && isTerminal() },
+        destination,
+      ),
   };
   const program = new Command('quaestor')
     .description('A question database and analysis service.')
     .version(await readVersion())
     .exitOverride()
-    .addHelpText('after', `\n${settingsHelp()}`)
+    .addHelpText('afterAll', `\n${settingsHelp()}`)
     .showHelpAfterError('(add --help for what there is)');
   for (const add of [serveCommand, migrateCommand, printCommand]) add(program, context);
   try {
@@ -40,16 +45,27 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ConfigError || error instanceof DatabaseError) console.error(error.message);
-  else if (isPortTaken(error)) {
-    console.error(
-      `Port ${error.port} is taken by another program. Stop it, or set PORT to another one.`,
-    );
-  } else console.error(error);
+  else if (isListenError(error)) console.error(explainListen(error));
+  else console.error(error);
   return error instanceof ConfigError ? 2 : 1;
 }
 
-function isPortTaken(error: unknown): error is { port: number } {
-  return (error as NodeJS.ErrnoException | null)?.code === 'EADDRINUSE';
+interface ListenError extends NodeJS.ErrnoException {
+  readonly port?: number;
+}
+
+/** `getaddrinfo`: HOST is a name that nobody knows. The database's own errors came before. */
+function isListenError(error: unknown): error is ListenError {
+  return (
+    error instanceof Error && ['listen', 'getaddrinfo'].includes(String(Object(error).syscall))
+  );
+}
+
+function explainListen({ code, port, message }: ListenError): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Stop it, or set PORT to another one.`;
+  }
+  return `HOST and PORT cannot be listened on: ${message}.`;
 }
 
 function isTerminal(): boolean {

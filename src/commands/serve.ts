@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import type { Command } from 'commander';
 import { createApp } from '../app.ts';
 import type { CommandContext } from './run.ts';
+
+const patience = 1000;
 
 export function serveCommand(program: Command, context: CommandContext): void {
   program
@@ -24,9 +25,22 @@ export function serveCommand(program: Command, context: CommandContext): void {
     });
 }
 
+/**
+ * One Ctrl-C under `npm start` arrives twice, from the terminal and from npm, so a second signal
+ * counts only when it comes later: then someone is tired of waiting, and what is left behind (a
+ * PostgreSQL that the next start takes over) does no harm.
+ */
 function waitForSignal(): Promise<string> {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  return Promise.race(signals.map((signal) => once(process, signal).then(() => signal)));
+  let first = 0;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.on(signal, () => {
+        first ||= performance.now();
+        if (performance.now() - first > patience) process.exit(1);
+        resolve(signal);
+      });
+    }
+  });
 }
 
 function welcome(url: string): string {
