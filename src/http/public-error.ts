@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { isUnavailable } from '../db/database-error.ts';
-import { type ErrorCode, errorTable, type Fault, ServiceError } from '../domain/errors.ts';
+import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
+import { describeComplaint, unwrap } from './graphql-complaint.ts';
 
 /** Statuses that /graphql keeps too; all other errors of an operation are told in the body alone. */
 const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503]);
@@ -41,7 +42,8 @@ export function unavailable(cause: unknown): ServiceError {
 
 /** The same for one error of a GraphQL result; keeps where it happened. */
 export function toGraphqlError(error: GraphQLError, requestId: string, log: Log): GraphQLError {
-  if (isComplaintOfGraphql(error)) return withCode(error);
+  const complaint = describeComplaint(error);
+  if (complaint) return complaint;
   const service = toServiceError(error, requestId, log);
   return describeForGraphql(service, error);
 }
@@ -79,34 +81,4 @@ export function toJsonPointer(steps: readonly (string | number)[]): string {
   return steps
     .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
-}
-
-/** GraphQL's own parser, validator and transport speak of the request; their words may be shown. */
-function isComplaintOfGraphql(error: GraphQLError): boolean {
-  return !error.path && unwrap(error) instanceof GraphQLError;
-}
-
-function withCode(error: GraphQLError): GraphQLError {
-  const code = codeOf(error);
-  const { message, nodes, source, positions, extensions } = error;
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    extensions: { ...extensions, code },
-  });
-}
-
-function codeOf({ extensions }: GraphQLError): ErrorCode {
-  // A mutation sent by GET has this status and Yoga's word for any bad request.
-  if ((extensions.http as { status?: number } | undefined)?.status === 405) {
-    return 'METHOD_NOT_ALLOWED';
-  }
-  const given = String(extensions.code);
-  return Object.hasOwn(errorTable, given) ? (given as ErrorCode) : 'BAD_REQUEST';
-}
-
-function unwrap(error: unknown): unknown {
-  if (error instanceof GraphQLError && error.originalError) return unwrap(error.originalError);
-  return error;
 }

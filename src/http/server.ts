@@ -25,6 +25,7 @@ import { useGraphqlTransport } from './use-graphql-transport.ts';
 import { useHealth } from './use-health.ts';
 import { useIntrospectionSwitch } from './use-introspection-switch.ts';
 import { useRequestId } from './use-request-id.ts';
+import { useTokenLimit } from './use-token-limit.ts';
 import { useUnknownPath } from './use-unknown-path.ts';
 import { useVariableFaults } from './use-variable-faults.ts';
 
@@ -62,6 +63,7 @@ export function createServer({ config, schema, database, clock, log, version }: 
       useRest({ rows, schema, bodyLimit, idempotency, log }),
       useGraphqlTransport({ bodyLimit, idempotency, log }),
       useUnknownPath(),
+      useTokenLimit(),
       useIntrospectionSwitch(config.introspection),
       useVariableFaults(),
       useErrors(log),
