@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listSettings } from '../../src/config.ts';
+import { findPostgres } from '../support/postgres.ts';
+import { createServices } from '../support/service.ts';
+
+const { makeDataDir, run } = createServices();
+
+describe('--help', () => {
+  it.each([[], ['serve'], ['migrate'], ['print']])(
+    'of the program and each command lists every setting: %s',
+    async (...command) => {
+      const { code, stdout } = await run([...command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage: quaestor ${command[0] ?? '[options] [command]'}`);
+      for (const { name, fallback, meaning } of listSettings()) {
+        expect(stdout).toContain(name);
+        expect(stdout).toContain(meaning);
+        expect(stdout).toContain(fallback);
+      }
+    },
+  );
+});
+
+describe('wrong use', () => {
+  it.each([
+    ['no command', [], 'Usage: quaestor'],
+    ['an unknown command', ['serv'], "error: unknown command 'serv'"],
+    ['an unknown option', ['serve', '--port'], "error: unknown option '--port'"],
+    ['an argument too many', ['migrate', 'now'], 'error: too many arguments'],
+    ['an argument it does not know', ['print', 'poem'], 'Allowed choices are schema, openapi.'],
+    ['an argument that is missing', ['print'], "missing required argument 'what'"],
+  ])('is told with exit code 2: %s', async (_, args, words) => {
+    const { code, stdout, stderr } = await run(args);
+    expect(stderr).toContain(words);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('tells all settings that cannot be used at once, and starts nothing', async () => {
+    const DATA_DIR = await makeDataDir();
+    const env = { DATA_DIR, PORT: 'abc', LOG_LEVEL: 'loud', BODY_LIMIT: 'x', GRAPHIQL: 'maybe' };
+    const { code, stdout, stderr } = await run(['serve'], env);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toEqual([
+      '4 setting(s) cannot be used:',
+      '  PORT: must be a whole number from 0 to 65535, not "abc".',
+      '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+      '  BODY_LIMIT: must be a size such as 512kb or 10mb, not "x".',
+      '  GRAPHIQL: must be on or off, not "maybe".',
+    ]);
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+  });
+
+  it('does not repeat a DATABASE_URL that cannot be read, which holds a password', async () => {
+    const { code, stderr } = await run(['serve'], { DATABASE_URL: 'mysql://me:secret@host/db' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('DATABASE_URL: must be an address such as');
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe('a start that fails', () => {
+  it('says that the port is taken, and stops PostgreSQL again', async () => {
+    const DATA_DIR = await makeDataDir();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const PORT = typeof address === 'object' ? String(address?.port) : '';
+    const { code, stderr } = await run(['serve'], { DATA_DIR, PORT, SAMPLE_QUESTIONS: 'off' });
+    server.close();
+    expect(stderr).toBe(
+      `Port ${PORT} is taken by another program. Stop it, or set PORT to another one.\n`,
+    );
+    expect(code).toBe(1);
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+
+    const env = { DATA_DIR, PORT: '0', HOST: '192.0.2.1', SAMPLE_QUESTIONS: 'off' };
+    const elsewhere = await run(['serve'], env);
+    expect(elsewhere.stderr).toMatch(/^HOST and PORT cannot be listened on: .+ 192\.0\.2\.1.*\n$/);
+    expect(elsewhere.code).toBe(1);
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+  });
+
+  it('says that DATA_DIR is no folder', async () => {
+    const DATA_DIR = await makeDataDir();
+    await writeFile(DATA_DIR, 'a file');
+    const { code, stderr } = await run(['migrate'], { DATA_DIR });
+    expect(stderr).toMatch(/^DATA_DIR cannot be used: .+ Choose another folder\.\n$/);
+    expect(code).toBe(1);
+  });
+});

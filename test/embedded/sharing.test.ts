@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { findPostgres, killPostgres, postgresOf, query } from '../support/postgres.ts';
+import { makeQuestion } from '../support/questions.ts';
+import { createServices } from '../support/service.ts';
+
+const { makeDataDir, start, run } = createServices();
+const stopped = { code: 0, signal: null };
+
+describe('services on one DATA_DIR', () => {
+  it('come up on one server when four start at once on an empty folder, with samples loaded once', async () => {
+    const DATA_DIR = await makeDataDir();
+    const startFour = () =>
+      Promise.all([1, 2, 3, 4].map(() => start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' })));
+    const services = await startFour();
+    expect(new Set(services.map(({ url }) => url)).size).toBe(4);
+    for (const service of services) expect(await service.count()).toBe(576);
+    expect(await usersOf(DATA_DIR)).toEqual(services.map(({ pid }) => pid).sort());
+    const loads = services.filter((service) =>
+      service.stdout().includes('Sample questions loaded'),
+    );
+    expect(loads).toHaveLength(1);
+
+    // The same after a crash, when all find the same stale pid file.
+    await Promise.all(services.map((service) => service.end('SIGKILL')));
+    await killPostgres(DATA_DIR);
+    const again = await startFour();
+    for (const service of again) expect(await service.count()).toBe(576);
+    expect(await usersOf(DATA_DIR)).toEqual(again.map(({ pid }) => pid).sort());
+    expect(await Promise.all(again.map((service) => service.end()))).toEqual(
+      again.map(() => stopped),
+    );
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+  });
+
+  it('share the server, which the last to leave stops', async () => {
+    const DATA_DIR = await makeDataDir();
+    const first = await start({ DATA_DIR });
+    const server = await postgresOf(DATA_DIR);
+    const second = await start({ DATA_DIR });
+    expect(await postgresOf(DATA_DIR)).toEqual(server);
+    await first.rest('POST', '/questions', makeQuestion());
+    expect(await second.count()).toBe(1);
+
+    expect(await first.end()).toEqual(stopped);
+    expect(await postgresOf(DATA_DIR)).toEqual(server);
+    expect((await second.rest('POST', '/questions', makeQuestion())).status).toBe(201);
+    expect(await second.count()).toBe(2);
+
+    expect(await second.end()).toEqual(stopped);
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+  });
+
+  it('hand the server over when one leaves while another comes', async () => {
+    const DATA_DIR = await makeDataDir();
+    let service = await start({ DATA_DIR });
+    await service.rest('POST', '/questions', makeQuestion());
+    for (const _ of [1, 2, 3]) {
+      const coming = start({ DATA_DIR });
+      expect(await service.end()).toEqual(stopped);
+      service = await coming;
+      expect(await service.count()).toBe(1);
+    }
+    await service.end();
+  });
+});
+
+describe('a command beside a running service', async () => {
+  const DATA_DIR = await makeDataDir();
+
+  it('shares its server and leaves it running', async () => {
+    const service = await start({ DATA_DIR });
+    const server = await postgresOf(DATA_DIR);
+    const migrated = await run(['migrate', '--json'], { DATA_DIR });
+    expect(migrated).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+    const printed = await run(['print', 'schema'], { DATA_DIR });
+    expect(printed.code).toBe(0);
+    expect(printed.stdout).toContain('type Query {');
+
+    expect(await postgresOf(DATA_DIR)).toEqual(server);
+    expect(await service.count()).toBe(0);
+    await service.end();
+  });
+
+  it('keeps the server when the service stops first, and stops it at its own end', async () => {
+    const service = await start({ DATA_DIR });
+    const command = run(['migrate', '--json'], { DATA_DIR });
+    expect(await service.end()).toEqual(stopped);
+    expect((await command).code).toBe(0);
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+  });
+});
+
+describe('a command alone', () => {
+  it('starts the server, prints nothing but its answer, and stops the server', async () => {
+    const DATA_DIR = await makeDataDir();
+    const { code, stdout } = await run(['migrate', '--json'], { DATA_DIR });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).applied).toContain('20261115000000_questions');
+    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+    const again = await run(['migrate'], { DATA_DIR });
+    expect(again.stdout).toBe('The database is up to date.\n');
+  });
+});
+
+/** The processes that hold a seat at the server. */
+async function usersOf(dataDir: string): Promise<number[]> {
+  const rows = await query<{ pid: number }>(
+    dataDir,
+    `SELECT substr(application_name, 10)::int AS pid FROM pg_stat_activity
+     WHERE application_name ~ '^quaestor \\d+$'`,
+  );
+  return rows.map(({ pid }) => pid).sort();
+}
