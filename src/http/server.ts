@@ -56,7 +56,7 @@ export function createServer({ config, schema, database, clock, log, version }: 
       idempotency.plugin,
       useHealth(database, log),
       usePages({
-        pages: listPages(schema, version),
+        pages: listPages(schema, version, config.graphiql),
         graphiql: config.graphiql ? graphiqlPage : undefined,
         log,
       }),
@@ -102,14 +102,18 @@ function createContext(state: RequestState, database: Database, clock: () => Dat
   };
 }
 
-function listPages(schema: GraphQLSchema, version: string): Map<string, Asset> {
+function listPages(
+  schema: GraphQLSchema,
+  version: string,
+  withGraphiql: boolean,
+): Map<string, Asset> {
   const json = 'application/json; charset=utf-8';
   const problems = Object.entries(errorTable).map(([code, entry]): [string, Asset] => [
     problemType(code),
     { type: json, body: () => JSON.stringify({ code, ...entry }) },
   ]);
   return new Map<string, Asset>([
-    ...Object.entries(homePages),
+    ...Object.entries(homePages(withGraphiql)),
     ...Object.entries(docsPages),
     [
       '/openapi.json',

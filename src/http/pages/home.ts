@@ -1,14 +1,21 @@
 import type { Asset } from './asset.ts';
 
-const links = [
-  ['/graphql', 'GraphiQL', 'explore the GraphQL interface, with examples in tabs'],
+type Link = readonly [href: string, name: string, text: string];
+
+const graphiqlLink: Link = [
+  '/graphql',
+  'GraphiQL',
+  'explore the GraphQL interface, with examples in tabs',
+];
+
+const links: readonly Link[] = [
   ['/docs', 'REST', 'browse the REST interface and try requests'],
   ['/questions', 'Questions', 'the first page of the bank, as JSON'],
   ['/schema.graphql', 'schema.graphql', 'the GraphQL schema'],
   ['/openapi.json', 'openapi.json', 'the OpenAPI 3.1 document'],
 ];
 
-const page = `<!doctype html>
+const pageOf = (links: readonly Link[]) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -38,7 +45,11 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-export const homePages: Readonly<Record<string, Asset>> = {
-  '/': { type: 'text/html; charset=utf-8', body: () => page },
-  '/favicon.ico': { type: 'image/svg+xml', body: () => icon },
-};
+/** The page that leads to the others; to GraphiQL only where it is served. */
+export function homePages(withGraphiql: boolean): Readonly<Record<string, Asset>> {
+  const page = pageOf(withGraphiql ? [graphiqlLink, ...links] : links);
+  return {
+    '/': { type: 'text/html; charset=utf-8', body: () => page },
+    '/favicon.ico': { type: 'image/svg+xml', body: () => icon },
+  };
+}
