@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../support/app.ts';
+import { chromium, createBrowser, type Visit } from '../support/browser.ts';
+import { makeQuestion } from '../support/questions.ts';
+
+const { app, rest } = await createTestApp({ env: { PORT: '0' } });
+const url = await app.listen();
+const { body: question } = await rest(
+  'POST',
+  '/questions',
+  makeQuestion({ question_text: 'Which planet has the most moons?' }),
+);
+
+const examples = ['ScienceQuestions', 'Search', 'AddQuestion', 'History'];
+
+describe.skipIf(!chromium)('GraphiQL in a browser', () => {
+  const open = createBrowser();
+
+  const visit = async (): Promise<Visit> => {
+    const visited = await open();
+    const schema = visited.page.waitForResponse(`${url}/graphql`, { timeout: 30_000 });
+    await visited.page.goto(`${url}/graphql`);
+    await schema;
+    await visited.page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    return visited;
+  };
+
+  const openTab = async (page: Page, name: string) => {
+    await page.locator('.graphiql-tab-button', { hasText: name }).click();
+    await settle(page, `"activeTabIndex":${examples.indexOf(name)}`);
+  };
+
+  /** GraphiQL writes down what stands in its tabs a moment after it has taken it in. */
+  const settle = (page: Page, text: string) =>
+    page.waitForFunction(
+      `localStorage.getItem('graphiql:tabState')?.includes(${JSON.stringify(text)})`,
+    );
+
+  const execute = async (page: Page): Promise<string> => {
+    const answer = page.waitForResponse(`${url}/graphql`);
+    await page.locator('.graphiql-execute-button').click();
+    await answer;
+    const shown = page.locator('.result-window .view-lines');
+    await shown.getByText(/"(data|errors)"/).waitFor();
+    return (await shown.innerText()).replaceAll('\u00a0', ' ');
+  };
+
+  it('loads from this host alone, without a complaint', async () => {
+    const { page, complaints, asked } = await visit();
+    expect(await page.title()).toBe('Quaestor GraphiQL');
+    expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the examples in tabs, and runs each at the first click', async () => {
+    const { page, complaints } = await visit();
+    expect(await page.locator('.graphiql-tab-button').allInnerTexts()).toEqual(examples);
+    expect(await execute(page)).toContain(question.question_text);
+    for (const name of examples.slice(1)) {
+      await openTab(page, name);
+      const result = await execute(page);
+      expect(result, name).toContain('"data"');
+      expect(result, name).not.toContain('"errors"');
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what is wrong with a query', async () => {
+    const { page } = await visit();
+    await page.locator('.graphiql-query-editor .view-lines').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('query Wrong { nonsense }');
+    await settle(page, 'query Wrong { nonsense }');
+    const result = await execute(page);
+    expect(result).toContain('Cannot query field');
+    expect(result).toContain('BAD_REQUEST');
+  });
+
+  it('shows the descriptions of the schema', async () => {
+    const { page, complaints } = await visit();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const explorer = page.locator('.graphiql-doc-explorer');
+    await explorer.getByText('Query', { exact: true }).first().click();
+    await explorer.getByText('Everything that can be read.').waitFor();
+    await explorer.getByText('QuestionConnection', { exact: true }).click();
+    await explorer.getByText('A page of questions.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of this machine; undefined where there is none. */
+export const chromium = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+
+/** A page that notes what goes wrong on it and whom it talks to. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings on the console, and errors nobody caught. */
+  readonly complaints: string[];
+  /** Addresses it asked, without those inside the page itself (blob:, data:). */
+  readonly asked: URL[];
+}
+
+/** Opens pages in one browser, which is closed after the test file. */
+export function createBrowser(): () => Promise<Visit> {
+  let browser: Promise<Browser> | undefined;
+  afterAll(async () => (await browser)?.close());
+  return async () => {
+    browser ??= launch();
+    const page = await (await browser).newPage({ viewport: { width: 1280, height: 800 } });
+    const complaints: string[] = [];
+    const asked: URL[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url())) asked.push(new URL(request.url()));
+    });
+    return { page, complaints, asked };
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const playwright = await import('playwright-core');
+  return playwright.chromium.launch({
+    ...(chromium ? { executablePath: chromium } : {}),
+    // A service in a container runs its tests as root, where the sandbox cannot work.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
