@@ -1,9 +1,12 @@
+import { ServiceError } from '../domain/errors.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
+/** A request and the key it holds; the time tells it from a later one that took the key over. */
 export interface KeyOwner {
   readonly caller: string;
   readonly key: string;
+  readonly claimedAt: Date;
 }
 
 export interface StoredAnswer {
@@ -28,9 +31,8 @@ const longestRequest = 60 * 1000;
 /** Takes the key for a request, unless an earlier one has it. */
 export async function claimKey(
   prisma: PrismaClient,
-  { caller, key }: KeyOwner,
+  { caller, key, claimedAt: now }: KeyOwner,
   fingerprint: string,
-  now: Date,
 ): Promise<Claim> {
   const expiresAt = new Date(now.getTime() + keptFor);
   const abandoned = new Date(now.getTime() - longestRequest);
@@ -57,28 +59,31 @@ export async function claimKey(
   return { state: held.committed && held.createdAt < abandoned ? 'answer-lost' : 'running' };
 }
 
-/** Says, in the transaction of the change, that the change was made. */
+/** Says, in the transaction of the change, that the change was made; undoes it when the key was lost. */
 export async function markCommitted(transaction: Transaction, owner: KeyOwner): Promise<void> {
-  const { caller, key } = owner;
-  await transaction.idempotentRequest.update({
-    where: { caller_key: { caller, key } },
-    data: { committed: true },
-  });
+  const data = { committed: true };
+  const { count } = await transaction.idempotentRequest.updateMany({ where: heldBy(owner), data });
+  if (count > 0) return;
+  throw new ServiceError('CONFLICT', 'This took so long that another request took over its key.');
 }
 
 export async function storeAnswer(
   prisma: PrismaClient,
-  { caller, key }: KeyOwner,
+  owner: KeyOwner,
   answer: StoredAnswer,
 ): Promise<void> {
-  await prisma.idempotentRequest.update({ where: { caller_key: { caller, key } }, data: answer });
+  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: answer });
 }
 
 /** Gives a key back whose request changed nothing, so that a mended request may use it. */
-export async function releaseKey(prisma: PrismaClient, { caller, key }: KeyOwner): Promise<void> {
-  await prisma.idempotentRequest.deleteMany({ where: { caller, key, committed: false } });
+export async function releaseKey(prisma: PrismaClient, owner: KeyOwner): Promise<void> {
+  await prisma.idempotentRequest.deleteMany({ where: { ...heldBy(owner), committed: false } });
 }
 
 export async function forgetExpired(prisma: PrismaClient, now: Date): Promise<void> {
   await prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: now } } });
+}
+
+function heldBy({ caller, key, claimedAt }: KeyOwner) {
+  return { caller, key, createdAt: claimedAt };
 }

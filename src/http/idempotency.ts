@@ -22,8 +22,8 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
     async begin(request, state, body) {
       const key = readKey(request);
       if (key === undefined) return undefined;
-      const owner = { caller: state.caller.id, key };
-      const claim = await claimKey(prisma, owner, fingerprint(request, body), clock());
+      const owner = { caller: state.caller.id, key, claimedAt: clock() };
+      const claim = await claimKey(prisma, owner, fingerprint(request, body));
       switch (claim.state) {
         case 'answered':
           return replay(claim.answer);

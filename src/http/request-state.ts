@@ -1,3 +1,4 @@
+import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Caller } from '../schema/context.ts';
 
 /** What is known of a request from its first plugin on; the same object for every plugin and the resolvers. */
@@ -5,5 +6,5 @@ export interface RequestState {
   requestId: string;
   caller: Caller;
   /** Set when the request claimed an Idempotency-Key that its change must mark as used. */
-  idempotency?: { caller: string; key: string; isCommitted: boolean };
+  idempotency?: KeyOwner & { isCommitted: boolean };
 }
