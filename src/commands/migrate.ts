@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openStorage } from '../app.ts';
-import { type CommandContext, jsonOption } from './run.ts';
+import { type CommandContext, jsonOption } from './command-context.ts';
 
 export function migrateCommand(program: Command, context: CommandContext): void {
   program

@@ -1,21 +1,14 @@
-import { Command, CommanderError, Option } from 'commander';
-import type { DestinationStream } from 'pino';
+import { Command, CommanderError } from 'commander';
 import { readVersion } from '../app.ts';
-import { type Config, ConfigError, listSettings, readConfig } from '../config.ts';
+import { ConfigError, listSettings, readConfig } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog } from '../log.ts';
+import type { CommandContext } from './command-context.ts';
 import { migrateCommand } from './migrate.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What a command is given: the settings and a log, made when it asks for them. */
-export interface CommandContext {
-  readonly config: () => Config;
-  /** Logs to standard output unless told otherwise: there a command prints what it was asked for. */
-  readonly log: (config: Config, destination?: DestinationStream) => Log;
-}
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 wrong use. */
 export async function run(argv: readonly string[], env: Environment): Promise<number> {
@@ -79,6 +72,3 @@ function settingsHelp(): string {
   });
   return ['Settings, from the environment:', ...rows].join('\n');
 }
-
-/** `--json`, which every command that prints something for people has. */
-export const jsonOption = () => new Option('--json', 'print JSON for machines');

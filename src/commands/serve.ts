@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createApp } from '../app.ts';
-import type { CommandContext } from './run.ts';
+import type { CommandContext } from './command-context.ts';
 
 const patience = 1000;
 
