@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+
+export interface Import {
+  /** A path from the folder of all sources, or the name of a package. */
+  readonly target: string;
+  readonly isOwn: boolean;
+  readonly isTypeOnly: boolean;
+}
+
+/** Every source file, by its path from the folder, with what it imports. */
+export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
+
+export async function readImportGraph(
+  folder: string,
+  isGenerated: (path: string) => boolean,
+): Promise<ImportGraph> {
+  const entries = await readdir(folder, { recursive: true });
+  const paths = entries.filter((path) => path.endsWith('.ts') && !isGenerated(path)).sort();
+  return new Map(
+    await Promise.all(
+      paths.map(async (path) => {
+        const text = await readFile(join(folder, path), 'utf8');
+        return [path, readImports(path, text)] as const;
+      }),
+    ),
+  );
+}
+
+/** The imports of a file: static, re-exported and dynamic ones, types too. */
+export function readImports(path: string, text: string): Import[] {
+  const statements = text.matchAll(
+    /^\s*(?:import|export)\s+(?:(?<names>[\w*\s{},$]+?)\s+from\s+)?'(?<target>[^']+)'/gm,
+  );
+  const calls = text.matchAll(/\bimport\(\s*'(?<target>[^']+)'\s*\)/g);
+  return [...statements, ...calls].map(({ groups = {} }) => {
+    const { names = '', target = '' } = groups;
+    const isOwn = target.startsWith('.');
+    return {
+      target: isOwn ? normalize(join(dirname(path), target)) : target,
+      isOwn,
+      isTypeOnly: isTypeOnly(names),
+    };
+  });
+}
+
+/** A walk along imports that comes back to where it began; undefined when there is none. */
+export function findCircle(graph: ImportGraph): string[] | undefined {
+  const finished = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): string[] | undefined => {
+    const start = trail.indexOf(path);
+    if (start >= 0) return [...trail.slice(start), path];
+    if (finished.has(path)) return undefined;
+    for (const { target, isOwn } of graph.get(path) ?? []) {
+      const circle = isOwn ? walk(target, [...trail, path]) : undefined;
+      if (circle) return circle;
+    }
+    finished.add(path);
+    return undefined;
+  };
+  for (const path of graph.keys()) {
+    const circle = walk(path, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+function isTypeOnly(names: string): boolean {
+  if (/^type\s/.test(names)) return true;
+  const [, inBraces] = /^\{([^}]*)\}$/.exec(names.trim()) ?? [];
+  const listed = inBraces?.split(',').map((name) => name.trim()) ?? [''];
+  return listed.filter(Boolean).length > 0 && listed.every((name) => /^(type\s|$)/.test(name));
+}
