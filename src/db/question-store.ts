@@ -34,6 +34,15 @@ export async function lockQuestion(transaction: Transaction, id: string): Promis
   return transaction.question.findUnique({ where: { id } });
 }
 
+/**
+ * Makes restorations of a question wait for each other: of a deleted one there is no row to lock, and
+ * two at a time would both bring it back. Taken before the question itself.
+ */
+export async function lockHistory(transaction: Transaction, id: string): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT 1 FROM question_versions WHERE question_id = ${id}::uuid AND version = 1 FOR UPDATE`;
+}
+
 export async function updateQuestion(
   transaction: Transaction,
   current: Question,

@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../../db/cursor.ts';
 import type { Question, QuestionVersion } from '../../db/generated/prisma/client.ts';
 import {
   type Change,
+  lockHistory,
   lockQuestion,
   reviveQuestion,
   updateQuestion,
@@ -70,6 +71,7 @@ builder.mutationFields((t) => ({
       if (!isUuid(id)) questionNotFound(id);
       return refuseSameOrigin([], () =>
         context.change(async (transaction) => {
+          await lockHistory(transaction, id);
           const current = await lockQuestion(transaction, id);
           const last = await transaction.questionVersion.findFirst({
             where: { questionId: id },
