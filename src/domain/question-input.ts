@@ -84,6 +84,17 @@ export const questionChanges = defineRules(
   (value) => [...choiceFaults(value), ...emptyFaults(value)],
 );
 
+/** Which earlier version a question goes back to. */
+export const restoreRequest = defineRules(
+  z.strictObject({
+    version: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .meta({ description: 'The version to go back to.' }),
+  }),
+);
+
 export type NewQuestion = z.output<typeof newQuestionSchema>;
 
 /** Choices must differ from each other and from the right answer, as a reader would see them. */

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { pageFields } from '../../domain/page.ts';
 import { questionFilterFields, sortOrders } from '../../domain/question-criteria.ts';
-import { newQuestion, newQuestions, questionChanges } from '../../domain/question-input.ts';
-import { defineRules } from '../../domain/rules.ts';
+import {
+  newQuestion,
+  newQuestions,
+  questionChanges,
+  restoreRequest,
+} from '../../domain/question-input.ts';
 import type { Parameter, Row, Success } from './row.ts';
 
 const questionFragment = `
@@ -40,16 +44,6 @@ const paging: Record<string, Parameter> = {
   limit: { schema: pageFields.first, variable: 'first' },
   offset: { schema: pageFields.offset, variable: 'offset' },
 };
-
-const versionBody = defineRules(
-  z.strictObject({
-    version: z
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1)
-      .meta({ description: 'The version to go back to.' }),
-  }),
-);
 
 function update(method: 'PUT' | 'PATCH'): Row {
   return {
@@ -188,7 +182,7 @@ export const questionRows: readonly Row[] = [
     name: 'restoreQuestion',
     summary:
       'Make a question say again what it said at an earlier version; also brings back a deleted one',
-    body: { name: 'RestoreRequest', rules: versionBody },
+    body: { name: 'RestoreRequest', rules: restoreRequest },
     isConditional: true,
     document: `
       mutation RestoreQuestion($id: ID!, $version: Int!, $ifVersion: [Int!]) {

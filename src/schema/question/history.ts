@@ -11,6 +11,8 @@ import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { changedFields, contentOf } from '../../domain/question.ts';
 import { isUuid } from '../../domain/question-criteria.ts';
+import { restoreRequest } from '../../domain/question-input.ts';
+import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Listing, readPage, toListing } from '../page.ts';
@@ -67,7 +69,8 @@ builder.mutationFields((t) => ({
       version: t.arg.int({ required: true, description: 'The version to go back to.' }),
       ifVersion: versionCondition(t),
     },
-    resolve: async (_root, { id, version, ifVersion }, context) => {
+    resolve: async (_root, { id, ifVersion, ...wanted }, context) => {
+      const { version } = parseBy(restoreRequest, wanted);
       if (!isUuid(id)) questionNotFound(id);
       return refuseSameOrigin([], () =>
         context.change(async (transaction) => {
