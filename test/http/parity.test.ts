@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { toCamelCase } from '../../src/domain/naming.ts';
+import type { Row } from '../../src/http/rest/row.ts';
+import { rows } from '../../src/http/server.ts';
+import { type Answer, createTestApp, type Json } from '../support/app.ts';
+import type { ParityCase } from '../support/parity-case.ts';
+import { parityCases } from '../support/parity-cases.ts';
+import { origin } from '../support/question-states.ts';
+import { makeQuestion } from '../support/questions.ts';
+
+// The clock stands still, so that two questions made alike differ in nothing but their ids.
+const service = await createTestApp({ clock: () => new Date('2026-01-31T12:00:00Z') });
+const { rest, graphql } = service;
+await rest('POST', '/questions', makeQuestion(origin));
+
+const casesOf = ({ name }: Row) => parityCases[name] ?? [];
+
+async function askRest(row: Row, { query = '', body, ifMatch }: ParityCase, id: string) {
+  const headers = ifMatch ? { 'if-match': ifMatch } : {};
+  return rest(row.method, row.path.replace('{id}', id) + query, body, headers);
+}
+
+async function askGraphql({ document, path }: Row, { variables }: ParityCase, id: string) {
+  const values = path.includes('{id}') ? { id, ...variables } : variables;
+  const { body } = await graphql(document, values);
+  return body;
+}
+
+/** Ids by the order in which they appear. */
+function withoutIds(value: Json): Json {
+  const seen: string[] = [];
+  const text = JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (!seen.includes(id)) seen.push(id);
+    return `id ${seen.indexOf(id)}`;
+  });
+  return JSON.parse(text);
+}
+
+/** The faults of a REST answer in GraphQL's names. */
+function faultsOf(row: Row, { body }: Answer): Json[] {
+  return (body.errors ?? []).map(({ pointer, parameter, ...told }: Json) => ({
+    ...told,
+    pointer: parameter
+      ? `/${row.query?.[parameter]?.variable.replace('.', '/')}`
+      : toCamelCase(pointer),
+  }));
+}
+
+it('has cases for every row and nothing else', () => {
+  expect(Object.keys(parityCases).sort()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+describe.each(rows)('$method $path ($name)', (row) => {
+  it('has a case of success and of each error of its own', () => {
+    const codes = new Set(casesOf(row).map(({ code }) => code));
+    const own = [undefined, ...row.errors, ...(row.body ? ['BAD_USER_INPUT' as const] : [])];
+    expect(own.filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it.each(casesOf(row))('$does, over REST and GraphQL alike', async (parityCase) => {
+    const { given, code } = parityCase;
+    const id = (await given?.(service)) ?? '';
+    const overRest = await askRest(row, parityCase, id);
+    const other = row.method === 'GET' ? id : ((await given?.(service)) ?? '');
+    const { data, errors = [] } = await askGraphql(row, parityCase, other);
+    if (code) {
+      const [{ message, extensions }] = errors;
+      // A query parameter belongs to the address, which then cannot be read; an argument is input.
+      const argumentCode = code === 'BAD_REQUEST' ? 'BAD_USER_INPUT' : code;
+      expect([overRest.body.code, extensions.code]).toEqual([code, argumentCode]);
+      expect(withoutIds(overRest.body.detail)).toEqual(withoutIds(message));
+      expect(faultsOf(row, overRest)).toEqual(extensions.errors ?? []);
+      return;
+    }
+    expect(errors).toEqual([]);
+    expect(overRest.status).toBe(row.success.status);
+    const shown = 'body' in data ? data.body : data;
+    if (row.success.status === 204) expect([overRest.body, shown]).toEqual(['', other]);
+    else if (row.method === 'GET') expect(overRest.body).toEqual(shown);
+    else expect(withoutIds(overRest.body)).toEqual(withoutIds(shown));
+  });
+});
+
+describe.each(rows.filter(({ method }) => method === 'GET'))('$method $path ($name)', (row) => {
+  const told = ({ status, headers }: Answer) => {
+    const { 'x-request-id': _, ...others } = Object.fromEntries(headers);
+    return { status, headers: others };
+  };
+
+  it.each(casesOf(row))('$does, by HEAD and under /v1 too', async (parityCase) => {
+    const id = (await parityCase.given?.(service)) ?? '';
+    const bare = await askRest(row, parityCase, id);
+    const head = await askRest({ ...row, method: 'HEAD' } as unknown as Row, parityCase, id);
+    expect(told(head)).toEqual(told(bare));
+    const versioned = await askRest({ ...row, path: `/v1${row.path}` }, parityCase, id);
+    const { instance, request_id, ...body } = versioned.body;
+    expect(versioned.status).toBe(bare.status);
+    expect(bare.body).toMatchObject(body);
+    expect(versioned.headers.get('link') ?? '').toBe(
+      (bare.headers.get('link') ?? '').replaceAll('</', '</v1/'),
+    );
+  });
+});

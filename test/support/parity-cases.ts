@@ -1,0 +1,170 @@
+import { notFound, type ParityCase, stale } from './parity-case.ts';
+import { changed, deleted, input, made, origin, overtaken, question } from './question-states.ts';
+
+const wrong = { ...question, question_text: ' ', incorrect_answers: ['A', 'a', 'carbon DIOXIDE'] };
+const wrongInput = { ...input, questionText: ' ', incorrectAnswers: wrong.incorrect_answers };
+const taken = { ...input, externalId: 'taken' };
+
+const update: ParityCase[] = [
+  {
+    does: 'changes some fields',
+    given: made,
+    body: { category: 'Science', incorrect_answers: [], topic_focus: 'Plants' },
+    ifMatch: '"1"',
+    variables: {
+      input: { category: 'SCIENCE', incorrectAnswers: [], topicFocus: 'Plants' },
+      ifVersion: [1],
+    },
+  },
+  {
+    does: 'changes nothing',
+    given: changed,
+    body: { difficulty: 2 },
+    variables: { input: { difficulty: 'ADVANCED' } },
+  },
+  {
+    does: 'refuses an empty change',
+    given: made,
+    body: {},
+    variables: { input: {} },
+    code: 'BAD_USER_INPUT',
+  },
+  {
+    does: 'refuses an answer that is among the wrong ones already',
+    given: made,
+    body: { correct_answer: 'oxygen' },
+    variables: { input: { correctAnswer: 'oxygen' } },
+    code: 'BAD_USER_INPUT',
+  },
+  {
+    does: 'refuses an origin that is taken',
+    given: made,
+    body: origin,
+    variables: { input: { source: 'parity', externalId: 'taken' } },
+    code: 'CONFLICT',
+  },
+  stale({ body: { difficulty: 1 }, variables: { input: { difficulty: 'INTERMEDIATE' } } }),
+  notFound({ body: { difficulty: 1 }, variables: { input: { difficulty: 'INTERMEDIATE' } } }),
+];
+
+/** Every row by its name. */
+export const parityCases: Record<string, ParityCase[]> = {
+  listQuestions: [
+    { does: 'shows the first page', given: made, variables: {} },
+    {
+      does: 'chooses, sorts and pages',
+      given: changed,
+      query:
+        '?category=science,General%20Knowledge&difficulty=0&difficulty=2&sort=-updated_at&limit=2&offset=1',
+      variables: {
+        filter: { category: ['SCIENCE', 'GENERAL_KNOWLEDGE'], difficulty: ['BASIC', 'ADVANCED'] },
+        sort: 'UPDATED_AT_DESC',
+        first: 2,
+        offset: 1,
+      },
+    },
+    {
+      does: 'searches',
+      given: made,
+      query: '?search=plants%20-moon&source=parity&created_after=2020-01-01T00:00:00Z',
+      variables: {
+        filter: { search: 'plants -moon', source: 'parity', createdAfter: '2020-01-01T00:00:00Z' },
+      },
+    },
+    {
+      does: 'refuses a page that is too large and an offset that is too small',
+      query: '?limit=500&offset=-1',
+      variables: { first: 500, offset: -1 },
+      code: 'BAD_REQUEST',
+    },
+    {
+      does: 'refuses a cursor it did not make',
+      query: '?cursor=nonsense',
+      variables: { after: 'nonsense' },
+      code: 'BAD_REQUEST',
+    },
+  ],
+  createQuestion: [
+    { does: 'adds one', body: question, variables: { input } },
+    {
+      does: 'tells every broken rule',
+      body: wrong,
+      variables: { input: wrongInput },
+      code: 'BAD_USER_INPUT',
+    },
+    {
+      does: 'refuses an origin that is taken',
+      body: { ...question, ...origin },
+      variables: { input: taken },
+      code: 'CONFLICT',
+    },
+  ],
+  createQuestions: [
+    { does: 'adds two', body: [question, question], variables: { input: [input, input] } },
+    {
+      does: 'tells every broken rule of every one',
+      body: [wrong, question, wrong],
+      variables: { input: [wrongInput, input, wrongInput] },
+      code: 'BAD_USER_INPUT',
+    },
+    { does: 'refuses none', body: [], variables: { input: [] }, code: 'BAD_USER_INPUT' },
+    {
+      does: 'refuses an origin that is taken',
+      body: [question, { ...question, ...origin }],
+      variables: { input: [input, taken] },
+      code: 'CONFLICT',
+    },
+  ],
+  getQuestion: [{ does: 'shows one', given: changed, variables: {} }, notFound()],
+  replaceQuestion: update,
+  updateQuestion: update,
+  deleteQuestion: [
+    { does: 'deletes', given: made, variables: {} },
+    stale(),
+    notFound(),
+    notFound({ does: 'does not delete twice', given: deleted }),
+  ],
+  getQuestionHistory: [
+    { does: 'shows every version', given: deleted, variables: {} },
+    {
+      does: 'pages',
+      given: deleted,
+      query: '?limit=1&offset=1',
+      variables: { first: 1, offset: 1 },
+    },
+    {
+      does: 'refuses a page of none',
+      given: made,
+      query: '?limit=0',
+      variables: { first: 0 },
+      code: 'BAD_REQUEST',
+    },
+    notFound(),
+  ],
+  restoreQuestion: [
+    { does: 'goes back', given: changed, body: { version: 1 }, variables: { version: 1 } },
+    { does: 'brings back', given: deleted, body: { version: 2 }, variables: { version: 2 } },
+    notFound({ body: { version: 1 }, variables: { version: 1 } }),
+    notFound({
+      does: 'knows no later version',
+      given: made,
+      body: { version: 9 },
+      variables: { version: 9 },
+    }),
+    stale({ body: { version: 1 }, variables: { version: 1 } }),
+    {
+      does: 'refuses an origin that another has by now',
+      given: overtaken,
+      body: { version: 2 },
+      variables: { version: 2 },
+      code: 'CONFLICT',
+    },
+    {
+      does: 'refuses version 0',
+      given: made,
+      body: { version: 0 },
+      variables: { version: 0 },
+      code: 'BAD_USER_INPUT',
+    },
+  ],
+};
