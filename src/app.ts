@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import type { Config } from './config.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import type { EmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
+import { type Config, readVersion } from './config.ts';
+import type { Database } from './db/database.ts';
 import { forgetExpired } from './db/idempotency-store.ts';
 import { loadSampleQuestions } from './db/sample-questions.ts';
+import { openStorage } from './db/storage.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
 import type { Log } from './log.ts';
@@ -71,45 +70,4 @@ export async function createApp({
       await storage.close();
     },
   };
-}
-
-export interface Storage {
-  readonly database: Database;
-  /** The migrations that opening it applied. */
-  readonly applied: readonly string[];
-  readonly isEmbedded: boolean;
-  close(): Promise<void>;
-}
-
-/** The database of DATABASE_URL, or the embedded one, which is not even loaded otherwise. */
-export async function openStorage(config: Config, log: Log): Promise<Storage> {
-  const poolSize = config.databasePool;
-  if (config.databaseUrl) {
-    const opened = await openDatabase({ url: config.databaseUrl, poolSize, log });
-    return { ...opened, isEmbedded: false, close: () => opened.database.close() };
-  }
-  const { startEmbeddedPostgres } = await import('./db/embedded/embedded-postgres.ts');
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  try {
-    const opened = await openDatabase({
-      get url() {
-        return server.url;
-      },
-      poolSize,
-      log,
-    });
-    return {
-      ...opened,
-      isEmbedded: true,
-      close: () => opened.database.close().finally(() => server.stop()),
-    };
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-}
-
-export async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 /** One setting: its name in the environment, its default, what it means, and how it is read. */
@@ -89,6 +90,11 @@ export function listSettings(): { name: string; fallback: string; meaning: strin
     fallback,
     meaning,
   }));
+}
+
+export async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function setting<T>(

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { openStorage } from '../app.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 
 export function migrateCommand(program: Command, context: CommandContext): void {
@@ -9,6 +8,7 @@ export function migrateCommand(program: Command, context: CommandContext): void 
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const config = context.config();
+      const { openStorage } = await import('../db/storage.ts');
       const storage = await openStorage(config, context.log(config, process.stderr));
       await storage.close();
       const { applied } = storage;

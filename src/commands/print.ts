@@ -1,9 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { lexicographicSortSchema, printSchema } from 'graphql';
-import { readVersion } from '../app.ts';
-import { buildOpenApi } from '../http/openapi/openapi.ts';
-import { rows } from '../http/server.ts';
-import { buildSchema } from '../schema/schema.ts';
+import { readVersion } from '../config.ts';
 
 export function printCommand(program: Command): void {
   program
@@ -11,11 +7,19 @@ export function printCommand(program: Command): void {
     .description('Print the GraphQL schema or the OpenAPI document.')
     .addArgument(new Argument('<what>', 'which one').choices(['schema', 'openapi']))
     .action(async (what: 'schema' | 'openapi') => {
-      const schema = buildSchema();
-      console.log(
-        what === 'schema'
-          ? printSchema(lexicographicSortSchema(schema))
-          : JSON.stringify(buildOpenApi(rows, schema, await readVersion()), null, 2),
-      );
+      console.log(what === 'schema' ? await printGraphql() : await printOpenApi());
     });
+}
+
+async function printGraphql(): Promise<string> {
+  const { lexicographicSortSchema, printSchema } = await import('graphql');
+  const { buildSchema } = await import('../schema/schema.ts');
+  return printSchema(lexicographicSortSchema(buildSchema()));
+}
+
+async function printOpenApi(): Promise<string> {
+  const { buildOpenApi } = await import('../http/openapi/openapi.ts');
+  const { rows } = await import('../http/server.ts');
+  const { buildSchema } = await import('../schema/schema.ts');
+  return JSON.stringify(buildOpenApi(rows, buildSchema(), await readVersion()), null, 2);
 }

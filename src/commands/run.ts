@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { readVersion } from '../app.ts';
-import { ConfigError, listSettings, readConfig } from '../config.ts';
+import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';

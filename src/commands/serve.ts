@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createApp } from '../app.ts';
 import type { CommandContext } from './command-context.ts';
 
 const patience = 1000;
@@ -12,6 +11,7 @@ export function serveCommand(program: Command, context: CommandContext): void {
       const config = context.config();
       const log = context.log(config);
       const stopped = waitForSignal();
+      const { createApp } = await import('../app.ts');
       const app = await createApp({ config, log });
       try {
         const url = await app.listen();

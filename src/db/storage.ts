@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { type Database, openDatabase } from './database.ts';
+
+export interface Storage {
+  readonly database: Database;
+  /** The migrations that opening it applied. */
+  readonly applied: readonly string[];
+  readonly isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+/** The database of DATABASE_URL, or the embedded one, which is not even loaded otherwise. */
+export async function openStorage(config: Config, log: Log): Promise<Storage> {
+  const poolSize = config.databasePool;
+  if (config.databaseUrl) {
+    const opened = await openDatabase({ url: config.databaseUrl, poolSize, log });
+    return { ...opened, isEmbedded: false, close: () => opened.database.close() };
+  }
+  const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  try {
+    const opened = await openDatabase({
+      get url() {
+        return server.url;
+      },
+      poolSize,
+      log,
+    });
+    return {
+      ...opened,
+      isEmbedded: true,
+      close: () => opened.database.close().finally(() => server.stop()),
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
