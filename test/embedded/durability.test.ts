@@ -1,93 +1,83 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findPostgres, killPostgres, postgresOf } from '../support/postgres.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createServices, type Service } from '../support/service.ts';
 
 const { makeDataDir, start, launch } = createServices();
+const stopped = { code: 0, signal: null };
 
 describe('what was stored', async () => {
   const DATA_DIR = await makeDataDir();
   const paths: string[] = [];
+  let service: Service;
 
-  async function addQuestion(service: Service): Promise<void> {
+  beforeAll(async () => {
+    service = await start({ DATA_DIR });
+  });
+
+  beforeEach(async () => {
     const { status, body } = await service.rest('POST', '/questions', makeQuestion());
     expect(status).toBe(201);
     paths.push(`/questions/${body.id}`);
+  });
+
+  /** Starts the service that the next test uses, too. */
+  async function startAgain(): Promise<void> {
+    service = await start({ DATA_DIR });
+    await expectAll(service);
   }
 
-  async function expectAll(service: Service): Promise<void> {
-    expect(await service.count()).toBe(paths.length);
-    for (const path of paths) expect((await service.rest('GET', path)).status).toBe(200);
+  async function expectAll({ count, rest }: Service): Promise<void> {
+    expect(await count()).toBe(paths.length);
+    for (const path of paths) expect((await rest('GET', path)).status).toBe(200);
   }
 
   it('survives a restart', async () => {
-    const first = await start({ DATA_DIR });
-    await addQuestion(first);
-    expect(await first.end()).toEqual({ code: 0, signal: null });
+    expect(await service.end()).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
-
-    const second = await start({ DATA_DIR });
-    await expectAll(second);
-    await second.end();
+    await startAgain();
   });
 
   it('survives a killed service, whose PostgreSQL the next start takes over', async () => {
-    const first = await start({ DATA_DIR });
-    await addQuestion(first);
     const before = await postgresOf(DATA_DIR);
-    await first.end('SIGKILL');
-
-    const second = await start({ DATA_DIR });
-    await expectAll(second);
+    await service.end('SIGKILL');
+    await startAgain();
     expect(await postgresOf(DATA_DIR)).toEqual(before);
-    expect(await second.end()).toEqual({ code: 0, signal: null });
+    expect(await service.end()).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
+    await startAgain();
   });
 
   it('survives when the service and every process of PostgreSQL are killed', async () => {
-    const first = await start({ DATA_DIR });
-    await addQuestion(first);
-    await first.end('SIGKILL');
+    await service.end('SIGKILL');
     await killPostgres(DATA_DIR);
-
-    const second = await start({ DATA_DIR });
-    await expectAll(second);
-    expect(await second.end()).toEqual({ code: 0, signal: null });
+    await startAgain();
   });
 
   it('is served although nobody collects the dead PostgreSQL, so that its number stays taken', async () => {
-    const parent = await start({ DATA_DIR });
-    await addQuestion(parent);
+    const parent = service;
     const dead = await postgresOf(DATA_DIR);
     parent.signal('SIGSTOP');
     await killPostgres(DATA_DIR);
-
-    const second = await start({ DATA_DIR });
+    await startAgain();
     expect((await postgresOf(DATA_DIR)).pid).not.toBe(dead.pid);
-    await expectAll(second);
+
     parent.signal('SIGCONT');
     await parent.says('The embedded PostgreSQL is back.');
     await expectAll(parent);
-    expect(await second.end()).toEqual({ code: 0, signal: null });
-    await expectAll(parent);
-    expect(await parent.end()).toEqual({ code: 0, signal: null });
-    expect(await findPostgres(DATA_DIR)).toBeUndefined();
+    expect(await parent.end()).toEqual(stopped);
+    await expectAll(service);
   });
 
   it('is served although the pid file that a crash left names another process by now', async () => {
-    const first = await start({ DATA_DIR });
-    await addQuestion(first);
     const pidFile = join(DATA_DIR, 'postgres/data/postmaster.pid');
     const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n');
-    await first.end();
+    expect(await service.end()).toEqual(stopped);
     await writeFile(pidFile, [process.pid, ...lines].join('\n'));
-
-    const second = await start({ DATA_DIR });
+    await startAgain();
     expect((await postgresOf(DATA_DIR)).pid).not.toBe(process.pid);
-    await expectAll(second);
-    await second.end();
   });
 });
 

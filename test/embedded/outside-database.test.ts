@@ -35,7 +35,7 @@ describe('a database that cannot be used is told in a sentence, with exit code 1
   const changed = (change: Partial<URL>) => Object.assign(new URL(url), change).href;
 
   async function expectSentence(DATABASE_URL: string, sentence: RegExp): Promise<void> {
-    const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DATABASE_URL });
+    const { code, stdout, stderr } = await run(['migrate'], { DATABASE_URL });
     expect(stderr).toMatch(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr + stdout).not.toContain(new URL(DATABASE_URL).password);

@@ -16,8 +16,8 @@ describe('sample questions', () => {
     expect(await second.count()).toBe(576);
     const took = performance.now() - began;
     console.log(`A second start answers its first request after ${Math.round(took)} ms.`);
-    // It takes about one second; a machine that runs other tests beside this one needs longer.
-    expect(took).toBeLessThan(10_000);
+    // It takes about one second; a machine that is busy with other things needs longer.
+    expect(took).toBeLessThan(15_000);
     expect(second.stdout()).not.toContain('Sample questions loaded');
 
     // By SQL, which is quicker than 576 requests; like them it leaves the history.
@@ -27,7 +27,7 @@ describe('sample questions', () => {
     const third = await start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' });
     expect(await third.count()).toBe(0);
     await third.end();
-  });
+  }, 120_000);
 
   it('stay away when they are turned off', async () => {
     const DATA_DIR = await makeDataDir();

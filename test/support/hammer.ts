@@ -31,7 +31,7 @@ export function hammer(service: Service): { readonly hits: Hit[]; stop(): Promis
     while (!isStopped) {
       hits.push({ what, ...(await call(service)) });
       // Only so that the service has time for something else than refusing.
-      await sleep(10);
+      await sleep(50);
     }
   });
   const ended = Promise.all(running);

@@ -62,8 +62,8 @@ export function createServices() {
       const dataDir = join(folder, 'data');
       await stopPostgres(dataDir);
       const cluster = await findClusterFolder(dataDir);
-      await rm(cluster, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
+      await rm(cluster, { recursive: true, force: true });
       // The system folder, when it is there for tests alone.
       await rmdir(dirname(cluster)).catch(() => undefined);
     }
