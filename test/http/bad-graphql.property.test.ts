@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { toCamelCase } from '../../src/domain/naming.ts';
+import { createTestApp, type Json } from '../support/app.ts';
+import {
+  expectSoundGraphql,
+  hostileHeader,
+  hostileJson,
+  hostileText,
+  nearlyQuestion,
+} from '../support/hostile.ts';
+import { makeQuestion } from '../support/questions.ts';
+
+const { rest, graphql, logged } = await createTestApp();
+const { body: question } = await rest('POST', '/questions', makeQuestion());
+
+afterAll(() => {
+  expect(logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+});
+
+const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+
+const fields = `id questionText correctAnswer incorrectAnswers category difficulty topicFocus source
+  externalId version`;
+const documents = {
+  create: `mutation ($input: QuestionInput!) { createQuestion(input: $input) { ${fields} } }`,
+  createMany: `mutation ($input: [QuestionInput!]!) { createQuestions(input: $input) { id } }`,
+  update: `mutation ($id: ID!, $input: QuestionChangesInput!, $ifVersion: [Int!]) {
+    updateQuestion(id: $id, input: $input, ifVersion: $ifVersion) { ${fields} }
+  }`,
+  restore: `mutation ($id: ID!, $version: Int!) { restoreQuestion(id: $id, version: $version) { id } }`,
+  list: `query ($filter: QuestionFilter, $sort: QuestionSort, $first: Int, $after: String,
+                $last: Int, $before: String, $offset: Int) {
+    questions(filter: $filter, sort: $sort, first: $first, after: $after, last: $last,
+              before: $before, offset: $offset) { totalCount pageInfo { endCursor } }
+  }`,
+};
+
+const enumNames = new Map<unknown, string>([
+  ['Science', 'SCIENCE'],
+  [' general knowledge', 'GENERAL_KNOWLEDGE'],
+  ...['BASIC', 'INTERMEDIATE', 'ADVANCED'].entries(),
+]);
+
+/** The same nearly sound question in GraphQL's names. */
+const nearlyInput = nearlyQuestion.map(
+  (sent): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [
+        toCamelCase(name),
+        ['category', 'difficulty'].includes(name) ? (enumNames.get(value) ?? value) : value,
+      ]),
+    ),
+);
+
+const cleaned = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFC').trim() : (value ?? null);
+
+function expectKept(sent: Json, kept: Json): void {
+  for (const [field, value] of Object.entries(sent)) {
+    // GraphQL takes one value for a list of one.
+    const isList = field === 'incorrectAnswers';
+    expect(kept[field]).toEqual(isList ? [value].flat().map(cleaned) : cleaned(value));
+  }
+}
+
+describe('variables', () => {
+  it('of nearly sound questions are kept as they were meant, or refused', async () => {
+    let kept = 0;
+    const property = fc.asyncProperty(nearlyInput, async (input) => {
+      const answer = await graphql(documents.create, { input });
+      expectSoundGraphql(answer);
+      const made = answer.body.data?.createQuestion;
+      if (!made) return;
+      kept += 1;
+      expectKept(input, made);
+      const { body } = await graphql(`{ question(id: "${made.id}") { ${fields} } }`);
+      expect(body.data.question).toEqual(made);
+    });
+    await fc.assert(property, runs(200));
+    expect(kept).toBeGreaterThan(10);
+  });
+
+  it('of nearly sound changes are kept as they were meant, or refused', async () => {
+    const change = nearlyInput.chain((whole) => fc.subarray(Object.entries(whole)));
+    const property = fc.asyncProperty(change, async (entries) => {
+      const input = Object.fromEntries(entries);
+      const answer = await graphql(documents.update, { id: question.id, input });
+      expectSoundGraphql(answer);
+      const made = answer.body.data?.updateQuestion;
+      if (made) expectKept(input, made);
+    });
+    await fc.assert(property, runs(100));
+  });
+
+  it('of many nearly sound questions are kept whole or not at all', async () => {
+    const property = fc.asyncProperty(fc.array(nearlyInput, { maxLength: 4 }), async (input) => {
+      const before = (await rest('GET', '/questions')).body.page.total;
+      const answer = await graphql(documents.createMany, { input });
+      expectSoundGraphql(answer);
+      const added = answer.body.data ? input.length : 0;
+      expect((await rest('GET', '/questions')).body.page.total).toBe(before + added);
+    });
+    await fc.assert(property, runs(60));
+  });
+
+  it('of any JSON get an answer', async () => {
+    const names = ['id', 'input', 'ifVersion', 'version', 'filter', 'sort', 'first', 'after'];
+    const variables = fc.dictionary(
+      fc.oneof(fc.constantFrom(...names, 'last', 'before', 'offset'), hostileText),
+      hostileJson,
+      { maxKeys: 4 },
+    );
+    const property = fc.asyncProperty(
+      fc.constantFrom(...Object.values(documents)),
+      variables,
+      async (document, given) => expectSoundGraphql(await graphql(document, given)),
+    );
+    await fc.assert(property, runs(250));
+  });
+
+  it('of a filter with any values get an answer', async () => {
+    const names = ['category', 'difficulty', 'topicFocus', 'search', 'ids', 'source'];
+    const value = fc.oneof(hostileText, hostileJson, fc.date().map(String), fc.array(hostileText));
+    const filter = fc.dictionary(fc.constantFrom(...names, 'createdAfter', 'updatedAfter'), value, {
+      maxKeys: 3,
+    });
+    const property = fc.asyncProperty(filter, async (given) =>
+      expectSoundGraphql(await graphql(documents.list, { filter: given })),
+    );
+    await fc.assert(property, runs(150));
+  });
+});
+
+describe('documents', () => {
+  const words = [
+    ...'{ } ( ) [ ] : = ! $ @ | & ... "" """ #'.split(' '),
+    ...'query mutation subscription fragment on true null 0 -1 1e9 "x" $id $x ID Int'.split(' '),
+    ...'questions question node questionHistory createQuestion deleteQuestion id first'.split(' '),
+    ...'filter nodes edges cursor history changes __typename __schema @include @skip if'.split(' '),
+  ];
+
+  it('of any words get an answer', async () => {
+    const document = fc.array(fc.oneof(fc.constantFrom(...words), hostileText), { maxLength: 25 });
+    const property = fc.asyncProperty(document, async (given) =>
+      expectSoundGraphql(await graphql(given.join(' '))),
+    );
+    await fc.assert(property, runs(200));
+  });
+
+  it('that were sound and are spoilt in one place get an answer', async () => {
+    const spoilt = fc.tuple(
+      fc.constantFrom(...Object.values(documents)),
+      fc.nat(),
+      fc.oneof(fc.constantFrom('', ...words), hostileText),
+    );
+    const property = fc.asyncProperty(spoilt, async ([document, at, word]) => {
+      const parts = document.split(/\b/);
+      parts[at % parts.length] = word;
+      expectSoundGraphql(await graphql(parts.join(''), { id: question.id, version: 1 }));
+    });
+    await fc.assert(property, runs(200));
+  });
+});
+
+describe('requests', () => {
+  it('of any JSON get an answer', async () => {
+    const names = fc.constantFrom('query', 'variables', 'operationName', 'extensions', 'x');
+    const body = fc.oneof(hostileJson, fc.dictionary(names, hostileJson));
+    const property = fc.asyncProperty(body, async (given) =>
+      expectSoundGraphql(await rest('POST', '/graphql', JSON.stringify(given))),
+    );
+    await fc.assert(property, runs(150));
+  });
+
+  it('with any query string or header get an answer', async () => {
+    const names = fc.constantFrom('query', 'variables', 'operationName', 'extensions', 'x');
+    const pairs = fc.array(fc.tuple(names, fc.oneof(hostileText, fc.constant('{__typename}'))));
+    const headers = fc.dictionary(
+      fc.constantFrom('x-request-id', 'idempotency-key', 'prefer', 'if-match', 'content-type'),
+      hostileHeader,
+    );
+    const property = fc.asyncProperty(pairs, headers, async (query, given) => {
+      expectSoundGraphql(
+        await rest('GET', `/graphql?${new URLSearchParams(query)}`, undefined, given),
+      );
+      expectSoundGraphql(await graphql('{ __typename }', {}, given));
+    });
+    await fc.assert(property, runs(120));
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type ErrorCode, errorTable } from '../../src/domain/errors.ts';
+import type { Answer } from './app.ts';
+
+/** Text as nobody should send it: any UTF-16 unit alone or in company, and words that have hurt others. */
+export const hostileText = fc.oneof(
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.constantFrom(
+    ...['', ' ', '\u0000', '\ud800', 'null', 'undefined', '__proto__', 'constructor', "'; --"],
+    ...[
+      '%00',
+      '../..',
+      '{{7*7}}',
+      '\u202e',
+      '\ufeff',
+      'NaN',
+      '-1',
+      '1e999',
+      '[]',
+      'x'.repeat(2001),
+    ],
+  ),
+);
+
+const hostileNumber = fc.oneof(
+  fc.double(),
+  fc.constantFrom(0, -0, 1, 2, 3, -1, 1.5, 1e308, 2 ** 31, 2 ** 53),
+);
+
+/** Any JSON value, with hostile keys and texts in it. */
+export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    hostileText,
+    hostileNumber,
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(hostileText, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+
+const soundFields = {
+  question_text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  correct_answer: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  incorrect_answers: fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 4 }),
+  category: fc.constantFrom('Science', ' general knowledge', 'ASTRONOMY'),
+  difficulty: fc.constantFrom(0, 1, 2),
+  topic_focus: fc.option(fc.string({ unit: 'grapheme', maxLength: 20 })),
+  source: fc.option(fc.string({ unit: 'grapheme', maxLength: 20 })),
+  external_id: fc.option(fc.uuid()),
+};
+
+/** A question in REST's names that is sound or nearly so: some fields are missing, foreign or spoilt. */
+export const nearlyQuestion = fc
+  .tuple(
+    fc.record(soundFields, { requiredKeys: ['question_text', 'correct_answer', 'category'] }),
+    fc.option(fc.tuple(fc.constantFrom(...Object.keys(soundFields), 'id', 'x'), hostileJson), {
+      freq: 2,
+    }),
+  )
+  .map(
+    ([question, spoilt]): Record<string, unknown> =>
+      spoilt ? { ...question, [spoilt[0]]: spoilt[1] } : { ...question },
+  );
+
+/** A header can hold bytes, but neither line breaks nor U+0000: what else is, Node itself refuses. */
+export const hostileHeader = fc.oneof(
+  fc.string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((unit) => String.fromCharCode(unit)),
+  }),
+  fc.constantFrom('*', '"1"', 'W/"1"', '"1', ',', '""', '*/*;q=0', 'wait=1', 'a'.repeat(3000)),
+);
+
+/** REST never fails on its own account, and says what is wrong in one shape. */
+export function expectSoundRest({ status, headers, body }: Answer): void {
+  expect(status).toBeLessThan(500);
+  expect(headers.get('api-version')).toBe('1');
+  if (status < 400) return;
+  expect(headers.get('content-type')).toBe('application/problem+json');
+  expect(errorTable[body.code as ErrorCode].status).toBe(status);
+  expect(body).toMatchObject({ status, request_id: headers.get('x-request-id') });
+  for (const item of body.errors ?? []) {
+    expect(typeof (item.pointer ?? item.parameter)).toBe('string');
+  }
+}
+
+/** GraphQL answers in its own shape, and every error has a code of the table that blames no bug. */
+export function expectSoundGraphql({ status, headers, body }: Answer): void {
+  expect(status).toBeLessThan(500);
+  expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json; charset/);
+  const keys = Object.keys(body);
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter((key) => key !== 'data' && key !== 'errors')).toEqual([]);
+  if (!('data' in body)) expect(body.errors.length).toBeGreaterThan(0);
+  for (const error of body.errors ?? []) {
+    expect(typeof error.message).toBe('string');
+    expect(errorTable[error.extensions.code as ErrorCode].status).toBeLessThan(500);
+  }
+}
