@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 
-const patience = 1000;
+const patience = 3000;
 
 export function serveCommand(program: Command, context: CommandContext): void {
   program

@@ -87,7 +87,7 @@ describe('a first start that is killed half-way', () => {
     const killed = launch(['serve'], { env: { DATA_DIR, PORT: '0', SAMPLE_QUESTIONS: 'off' } });
     const drafts = async () =>
       (await readdir(DATA_DIR).catch(() => [])).filter((name) => name.endsWith('.new'));
-    await expect.poll(drafts, { timeout: 30_000, interval: 5 }).not.toEqual([]);
+    await expect.poll(drafts, { timeout: 60_000, interval: 5 }).not.toEqual([]);
     expect(await killed.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await drafts()).toEqual([`postgres.${killed.pid}.new`]);
 

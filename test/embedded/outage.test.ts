@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../../src/log.ts';
@@ -7,7 +9,7 @@ import { createServices } from '../support/service.ts';
 
 const { makeDataDir, start } = createServices();
 const stopped = { code: 0, signal: null };
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 describe('an outside PostgreSQL that goes away', async () => {
   const log = createLog({ level: 'silent', isPretty: false });
@@ -63,7 +65,26 @@ describe('an embedded PostgreSQL that is killed', () => {
     expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     for (const service of services) expect(await service.end()).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
-  }, 120_000);
+  });
+
+  it('is followed to another port when its own is taken meanwhile', async () => {
+    const DATA_DIR = await makeDataDir();
+    const service = await start({ DATA_DIR });
+    const { port } = await postgresOf(DATA_DIR);
+    service.signal('SIGSTOP');
+    await killPostgres(DATA_DIR);
+    const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
+    await once(squatter, 'listening');
+    service.signal('SIGCONT');
+    await service.says('The embedded PostgreSQL is back.');
+    expect((await postgresOf(DATA_DIR)).port).not.toBe(port);
+    await expect
+      .poll(() => service.rest('GET', '/readyz'), patience)
+      .toMatchObject({ status: 200 });
+    expect(await service.count()).toBe(0);
+    expect(await service.end()).toEqual(stopped);
+    squatter.close();
+  });
 
   it('does not keep a service from stopping', async () => {
     const DATA_DIR = await makeDataDir();

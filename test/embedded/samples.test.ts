@@ -27,7 +27,7 @@ describe('sample questions', () => {
     const third = await start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' });
     expect(await third.count()).toBe(0);
     await third.end();
-  }, 120_000);
+  });
 
   it('stay away when they are turned off', async () => {
     const DATA_DIR = await makeDataDir();

@@ -30,7 +30,7 @@ describe('services on one DATA_DIR', () => {
       again.map(() => stopped),
     );
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
-  }, 120_000);
+  });
 
   it('share the server, which the last to leave stops', async () => {
     const DATA_DIR = await makeDataDir();

@@ -72,7 +72,7 @@ export async function stopPostgres(dataDir: string): Promise<void> {
 }
 
 export async function waitForEnd(pid: number): Promise<void> {
-  await vi.waitUntil(async () => !(await isAlive(pid)), { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(async () => !(await isAlive(pid)), { timeout: 60_000, interval: 20 });
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

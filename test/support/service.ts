@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import type { Answer } from './app.ts';
 import { findClusterFolder, stopPostgres } from './postgres.ts';
 
@@ -54,6 +54,8 @@ export interface ProgramOptions {
 
 /** Starts real services and commands; what is still there after the test file is killed and removed. */
 export function createServices() {
+  // Whole processes on a machine that is busy with other tests take their time.
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   const programs: Program[] = [];
   const folders: string[] = [];
   afterAll(async () => {
