@@ -77,7 +77,7 @@ describe('variables', () => {
       const { body } = await graphql(`{ question(id: "${made.id}") { ${fields} } }`);
       expect(body.data.question).toEqual(made);
     });
-    await fc.assert(property, runs(200));
+    await fc.assert(property, runs(120));
     expect(kept).toBeGreaterThan(10);
   });
 
@@ -101,7 +101,7 @@ describe('variables', () => {
       const added = answer.body.data ? input.length : 0;
       expect((await rest('GET', '/questions')).body.page.total).toBe(before + added);
     });
-    await fc.assert(property, runs(60));
+    await fc.assert(property, runs(30));
   });
 
   it('of any JSON get an answer', async () => {
@@ -116,7 +116,7 @@ describe('variables', () => {
       variables,
       async (document, given) => expectSoundGraphql(await graphql(document, given)),
     );
-    await fc.assert(property, runs(250));
+    await fc.assert(property, runs(150));
   });
 
   it('of a filter with any values get an answer', async () => {
@@ -128,7 +128,7 @@ describe('variables', () => {
     const property = fc.asyncProperty(filter, async (given) =>
       expectSoundGraphql(await graphql(documents.list, { filter: given })),
     );
-    await fc.assert(property, runs(150));
+    await fc.assert(property, runs(100));
   });
 });
 
@@ -145,7 +145,7 @@ describe('documents', () => {
     const property = fc.asyncProperty(document, async (given) =>
       expectSoundGraphql(await graphql(given.join(' '))),
     );
-    await fc.assert(property, runs(200));
+    await fc.assert(property, runs(120));
   });
 
   it('that were sound and are spoilt in one place get an answer', async () => {
@@ -159,7 +159,7 @@ describe('documents', () => {
       parts[at % parts.length] = word;
       expectSoundGraphql(await graphql(parts.join(''), { id: question.id, version: 1 }));
     });
-    await fc.assert(property, runs(200));
+    await fc.assert(property, runs(120));
   });
 });
 
@@ -170,7 +170,7 @@ describe('requests', () => {
     const property = fc.asyncProperty(body, async (given) =>
       expectSoundGraphql(await rest('POST', '/graphql', JSON.stringify(given))),
     );
-    await fc.assert(property, runs(150));
+    await fc.assert(property, runs(100));
   });
 
   it('with any query string or header get an answer', async () => {
@@ -186,6 +186,6 @@ describe('requests', () => {
       );
       expectSoundGraphql(await graphql('{ __typename }', {}, given));
     });
-    await fc.assert(property, runs(120));
+    await fc.assert(property, runs(100));
   });
 });

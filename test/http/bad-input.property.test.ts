@@ -41,7 +41,7 @@ describe('bodies', () => {
     const property = fc.asyncProperty(targets, hostileJson, async ([method, to], body) => {
       expectSoundRest(await rest(method ?? '', to ?? '', JSON.stringify(body)));
     });
-    await fc.assert(property, runs(250));
+    await fc.assert(property, runs(150));
   });
 
   it('that are no JSON are refused', async () => {
@@ -64,7 +64,7 @@ describe('bodies', () => {
       const { body } = await rest('GET', answer.headers.get('location') ?? '');
       expect(body).toEqual(answer.body);
     });
-    await fc.assert(property, runs(200));
+    await fc.assert(property, runs(120));
     expect(kept).toBeGreaterThan(10);
   });
 
@@ -78,7 +78,7 @@ describe('bodies', () => {
       expectKept(sent, answer.body);
       expect((await rest('GET', path)).body).toEqual(answer.body);
     });
-    await fc.assert(property, runs(150));
+    await fc.assert(property, runs(100));
   });
 
   it('of many nearly sound questions are kept whole or not at all', async () => {
@@ -89,7 +89,7 @@ describe('bodies', () => {
       const added = answer.status === 201 ? sent.length : 0;
       expect((await rest('GET', '/questions')).body.page.total).toBe(before + added);
     });
-    await fc.assert(property, runs(60));
+    await fc.assert(property, runs(30));
   });
 });
 
@@ -114,7 +114,7 @@ describe('query strings', () => {
     const property = fc.asyncProperty(pairs, async (given) => {
       expectSoundRest(await rest('GET', `/questions?${new URLSearchParams(given)}`));
     });
-    await fc.assert(property, runs(300));
+    await fc.assert(property, runs(200));
   });
 
   it('that are not even encoded get an answer', async () => {
@@ -150,6 +150,6 @@ describe('query strings', () => {
       expectSoundRest(await rest('GET', `${list}&cursor=${cursor}`));
       expectSoundRest(await rest('GET', `${path}/history?cursor=${cursor}`));
     });
-    await fc.assert(property, runs(200));
+    await fc.assert(property, runs(120));
   });
 });
