@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { errorTable } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Context } from '../schema/context.ts';
+import { createDocumentCache } from './document-cache.ts';
 import { createIdempotency } from './idempotency.ts';
 import { buildOpenApi } from './openapi/openapi.ts';
 import type { Asset } from './pages/asset.ts';
@@ -68,6 +69,10 @@ export function createServer({ config, schema, database, clock, log, version }: 
       useVariableFaults(),
       useErrors(log),
     ],
+    parserAndValidationCache: {
+      documentCache: createDocumentCache(),
+      errorCache: createDocumentCache(),
+    },
     // Yoga's own versions of what the plugins above do.
     maskedErrors: false,
     landingPage: false,
