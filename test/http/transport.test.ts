@@ -78,6 +78,12 @@ describe('what is no sound request', () => {
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
   });
 
+  it('notices a body that breaks off', async () => {
+    const headers = ['Content-Type: application/json', 'Content-Length: 100'];
+    const half = `${head('POST /questions HTTP/1.1', ...headers)}{"question_text":`;
+    expectProblem(await sendRaw(address, half, { isLast: true }), 400, 'BAD_REQUEST');
+  });
+
   it('cuts off who sends half a request', async () => {
     const half = send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
     const json = ['Content-Type: application/json', 'Content-Length: 100'];

@@ -7,12 +7,24 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+interface SendOptions {
+  /** Say at once that nothing more will come. */
+  readonly isLast?: boolean;
+}
+
 /** Sends bytes as they are and reads what comes back until the server closes the connection. */
-export function sendRaw(address: string, bytes: string | Buffer): Promise<RawAnswer> {
+export function sendRaw(
+  address: string,
+  bytes: string | Buffer,
+  { isLast = false }: SendOptions = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      if (isLast) socket.end(bytes);
+      else socket.write(bytes);
+    });
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
