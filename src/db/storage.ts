@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { readDataKey } from './data-key.ts';
 import { type Database, openDatabase } from './database.ts';
 
 export interface Storage {
@@ -7,6 +8,8 @@ export interface Storage {
   /** The migrations that opening it applied. */
   readonly applied: readonly string[];
   readonly isEmbedded: boolean;
+  /** Encrypts secrets in the database; undefined when an outside database is used without DATA_KEY. */
+  readonly dataKey: string | undefined;
   close(): Promise<void>;
 }
 
@@ -15,7 +18,9 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   const poolSize = config.databasePool;
   if (config.databaseUrl) {
     const opened = await openDatabase({ url: config.databaseUrl, poolSize, log });
-    return { ...opened, isEmbedded: false, close: () => opened.database.close() };
+    const { dataKey } = config;
+    if (!dataKey) log.warn('Without DATA_KEY the signing keys are stored unencrypted.');
+    return { ...opened, dataKey, isEmbedded: false, close: () => opened.database.close() };
   }
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
@@ -30,6 +35,7 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
     return {
       ...opened,
       isEmbedded: true,
+      dataKey: config.dataKey ?? (await readDataKey(config.dataDir)),
       close: () => opened.database.close().finally(() => server.stop()),
     };
   } catch (error) {

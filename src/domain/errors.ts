@@ -34,6 +34,8 @@ export interface Fault {
 export interface ErrorDetails {
   readonly faults?: readonly Fault[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the problem details, and of GraphQL's extensions. */
+  readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
@@ -42,6 +44,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -49,6 +52,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.faults = details.faults ?? [];
     this.headers = details.headers ?? {};
+    this.members = details.members ?? {};
   }
 }
 

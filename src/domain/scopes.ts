@@ -1,0 +1,43 @@
+/** What a caller may do. Each query, mutation and subscription names the one it needs. */
+export const scopes = [
+  'questions:read',
+  'questions:write',
+  'analysis:read',
+  'analysis:run',
+  'webhooks:manage',
+  'metrics:read',
+  'admin',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+const viewer = ['questions:read', 'analysis:read'] as const;
+
+/** A role is a named set of scopes. */
+export const roles = {
+  viewer,
+  editor: [...viewer, 'questions:write', 'analysis:run'],
+  analyst: [...viewer, 'analysis:run'],
+  admin: scopes,
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type Role = keyof typeof roles;
+
+export const roleNames = Object.keys(roles) as Role[];
+
+export function isScope(word: string): word is Scope {
+  return (scopes as readonly string[]).includes(word);
+}
+
+export function isRole(word: string): word is Role {
+  return Object.hasOwn(roles, word);
+}
+
+export function scopesOf(role: string): readonly Scope[] {
+  return isRole(role) ? roles[role] : [];
+}
+
+/** The scopes that stand in both lists, in our order. */
+export function commonScopes(some: readonly string[], others: readonly string[]): Scope[] {
+  return scopes.filter((scope) => some.includes(scope) && others.includes(scope));
+}
