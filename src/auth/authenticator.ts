@@ -1,0 +1,97 @@
+import type { Database } from '../db/database.ts';
+import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
+import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
+import { type AccessClaims, scopesIn } from './access-token.ts';
+import { findApiKey } from './api-keys.ts';
+
+/** Turns a credential that has been checked into the caller it stands for. */
+export interface Authenticator {
+  readonly anonymous: Caller;
+  fromClaims(claims: AccessClaims): Promise<Caller>;
+  fromApiKey(key: string): Promise<Caller>;
+}
+
+export interface AuthenticatorOptions {
+  readonly database: Database;
+  readonly anonymousScopes: readonly Scope[];
+  readonly clock: () => Date;
+}
+
+/** How long a node may go on trusting a session it has looked at: the longest a revoked one works on. */
+const trustedFor = 2000;
+const mostRemembered = 10_000;
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, anonymousScopes, clock } = options;
+  const remembered = new Map<string, { scopes: readonly Scope[]; until: number }>();
+
+  /** What the session or key behind a token allows today; nothing when it is revoked. */
+  const allowedBy = async ({ sub, sid, client_id }: AccessClaims): Promise<readonly Scope[]> => {
+    const origin = sid ?? client_id ?? '';
+    const now = clock().getTime();
+    const known = remembered.get(origin);
+    if (known && known.until > now) return known.scopes;
+    const scopes = sid
+      ? await readSession(database, sid, sub)
+      : await readKey(database, origin, sub, clock());
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(origin, { scopes, until: now + trustedFor });
+    return scopes;
+  };
+
+  return {
+    anonymous: anonymous(anonymousScopes),
+    async fromClaims(claims) {
+      const allowed = await allowedBy(claims);
+      if (allowed.length === 0) throw invalidToken('The token was revoked.');
+      const { sub, sid, client_id, scope } = claims;
+      return {
+        id: client_id ? `key:${client_id}` : `account:${sub}`,
+        accountId: sub,
+        sessionId: sid ?? null,
+        scopes: new Set(commonScopes(scopesIn(scope), allowed)),
+      };
+    },
+    async fromApiKey(token) {
+      const key = await findApiKey(database, token, clock());
+      if (!key) throw invalidToken('The API key is not valid.');
+      const allowed = commonScopes(key.scopes, scopesOf(key.account.role));
+      return {
+        id: `key:${key.id}`,
+        accountId: key.accountId,
+        sessionId: null,
+        scopes: new Set(allowed),
+      };
+    },
+  };
+}
+
+async function readSession(
+  { prisma }: Database,
+  id: string,
+  accountId: string,
+): Promise<readonly Scope[]> {
+  const session = await prisma.session.findFirst({
+    where: { id, accountId, revokedAt: null, account: { disabledAt: null } },
+    select: { account: { select: { role: true } } },
+  });
+  return session ? scopesOf(session.account.role) : [];
+}
+
+async function readKey(
+  { prisma }: Database,
+  id: string,
+  accountId: string,
+  now: Date,
+): Promise<readonly Scope[]> {
+  const key = await prisma.apiKey.findFirst({
+    where: {
+      id,
+      accountId,
+      account: { disabledAt: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    select: { scopes: true, account: { select: { role: true } } },
+  });
+  return key ? commonScopes(key.scopes, scopesOf(key.account.role)) : [];
+}

@@ -1,0 +1,47 @@
+import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+
+/** RFC 6749's words for what is wrong with a token request. */
+export type OAuthErrorWord =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
+
+/** RFC 6749 answers 400 for all of them but a client that cannot prove itself. */
+const codes: Record<OAuthErrorWord, ErrorCode> = {
+  invalid_request: 'BAD_REQUEST',
+  invalid_client: 'UNAUTHENTICATED',
+  invalid_grant: 'BAD_REQUEST',
+  unsupported_grant_type: 'BAD_REQUEST',
+  invalid_scope: 'BAD_REQUEST',
+};
+
+export class OAuthError extends ServiceError {
+  readonly word: OAuthErrorWord;
+
+  constructor(word: OAuthErrorWord, message: string) {
+    const headers =
+      word === 'invalid_client' ? { 'WWW-Authenticate': 'Basic realm="quaestor"' } : {};
+    super(codes[word], message, { headers });
+    this.word = word;
+  }
+}
+
+export function oauthError(word: OAuthErrorWord, message: string): OAuthError {
+  return new OAuthError(word, message);
+}
+
+/** Any error of an OAuth endpoint in RFC 6749's words; what is no fault of the request stays as it is. */
+export function asOAuthError(error: ServiceError): ServiceError {
+  if (error instanceof OAuthError) return error;
+  switch (error.code) {
+    case 'BAD_REQUEST':
+    case 'BAD_USER_INPUT':
+      return new OAuthError('invalid_request', error.message);
+    case 'UNAUTHENTICATED':
+      return new OAuthError('invalid_client', error.message);
+    default:
+      return error;
+  }
+}

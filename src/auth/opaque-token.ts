@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const keyPrefix = 'qst_';
+
+/** 256 random bits as a word. */
+export function makeRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** `qst_` + 256 random bits + a checksum, so that a mistyped or shortened key is known without a look-up. */
+export function makeApiKey(): string {
+  const random = randomBytes(32).toString('base64url');
+  return `${keyPrefix}${random}${checksum(random)}`;
+}
+
+export function looksLikeApiKey(token: string): boolean {
+  return token.startsWith(keyPrefix);
+}
+
+export function isSoundApiKey(token: string): boolean {
+  const random = token.slice(keyPrefix.length, -6);
+  return token.length === 53 && looksLikeApiKey(token) && checksum(random) === token.slice(-6);
+}
+
+/** What is stored of a token. It is random throughout, so a plain hash cannot be guessed back. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function checksum(random: string): string {
+  return createHash('sha256')
+    .update(keyPrefix + random)
+    .digest('base64url')
+    .slice(0, 6);
+}
