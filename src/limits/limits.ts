@@ -1,0 +1,43 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Log } from '../log.ts';
+import { type Budget, createBudget, type Standing } from './budget.ts';
+import type { LimitStore } from './limit-store.ts';
+import { createLoginLimiter, type LoginLimiter } from './login-limiter.ts';
+
+export interface LimitSettings {
+  readonly isOn: boolean;
+  readonly anonymousQuota: number;
+  readonly tokenQuota: number;
+  readonly analysisQuota: number;
+  readonly loginFailures: number;
+  readonly onError: 'allow' | 'refuse';
+}
+
+/** Every budget there is, in one place. */
+export interface Limits {
+  readonly login: LoginLimiter;
+  /** Charges a request to its caller, or to its address when nobody is known. */
+  charge(caller: Caller, address: string, points: number): Promise<Standing | undefined>;
+  /** Charges one analysis run. */
+  chargeRun(caller: Caller, address: string): Promise<Standing | undefined>;
+}
+
+export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {
+  const { isOn, onError, loginFailures } = settings;
+  const budget = (policy: string, name: string, quota: number): Budget =>
+    isOn
+      ? createBudget({ policy, name, quota, store, log, onError })
+      : { charge: () => Promise.resolve(undefined) };
+  const anonymous = budget('default', 'anonymous', settings.anonymousQuota);
+  const token = budget('default', 'token', settings.tokenQuota);
+  const runs = budget('analysis', 'analysis', settings.analysisQuota);
+  return {
+    // Guessing passwords is limited whatever the settings say.
+    login: createLoginLimiter(store, { perAccount: loginFailures, perAddress: loginFailures * 4 }),
+    charge: (caller, address, points) =>
+      caller.accountId === null
+        ? anonymous.charge(address, points)
+        : token.charge(caller.id, points),
+    chargeRun: (caller, address) => runs.charge(caller.accountId === null ? address : caller.id, 1),
+  };
+}

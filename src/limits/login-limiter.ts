@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from '../domain/errors.ts';
+import type { LimitStore } from './limit-store.ts';
+
+/** Counts failed logins, by account and by address, so that passwords cannot be guessed. */
+export interface LoginLimiter {
+  /** Throws 429 when there were too many failures; else counts the attempt as one until it succeeds. */
+  begin(email: string, address: string): Promise<void>;
+  /** Takes the attempt back: the password was right. */
+  succeed(email: string, address: string): Promise<void>;
+}
+
+export interface LoginLimits {
+  readonly perAccount: number;
+  readonly perAddress: number;
+}
+
+/** Every attempt counts before its password is checked: a hundred at once get no more guesses than one by one. */
+export function createLoginLimiter(
+  store: LimitStore,
+  { perAccount, perAddress }: LoginLimits,
+): LoginLimiter {
+  const byAccount = store.createLimiter({
+    keyPrefix: 'login-account',
+    points: perAccount,
+    duration: 60,
+  });
+  const byAddress = store.createLimiter({
+    keyPrefix: 'login-address',
+    points: perAddress,
+    duration: 60,
+  });
+  return {
+    async begin(email, address) {
+      await consume(byAddress, address);
+      await consume(byAccount, nameOf(email));
+    },
+    async succeed(email, address) {
+      await Promise.all([byAddress.reward(address), byAccount.delete(nameOf(email))]);
+    },
+  };
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw new ServiceError('RATE_LIMITED', `Too many failed logins. Try again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+      members: { violated_policies: ['login'] },
+    });
+  }
+}
+
+/** Anything can be sent as an address; what is kept of it is short. */
+function nameOf(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+}
