@@ -1,15 +1,22 @@
+import type { Auth } from '../auth/auth.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { LoginLimiter } from '../limits/login-limiter.ts';
 
-/** Who sent the request. */
-export interface Caller {
-  readonly id: string;
+/** The program at the other end, as far as it can be seen. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | null;
 }
 
 /** What every resolver is given. */
 export interface Context {
   readonly database: Database;
+  readonly auth: Auth;
+  readonly loginLimiter: LoginLimiter;
   readonly caller: Caller;
+  readonly client: Client;
   readonly clock: () => Date;
   /**
    * Runs a change in one transaction. When the request carries an Idempotency-Key, that key is marked

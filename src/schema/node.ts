@@ -7,6 +7,7 @@ builder.queryFields((t) => ({
     type: builder.nodeInterfaceRef(),
     nullable: true,
     description: 'Anything by its id.',
+    extensions: { access: 'questions:read' },
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: async (_root, { id }, { database }) => {
       const question = isUuid(id)

@@ -8,8 +8,14 @@ import './question/inputs.ts';
 import './question/queries.ts';
 import './question/mutations.ts';
 import './question/history.ts';
+import './auth/caller-types.ts';
+import './auth/inputs.ts';
+import './auth/token-fields.ts';
+import './auth/own-fields.ts';
+import './auth/account-fields.ts';
 import './node.ts';
+import { guardSchema } from './guard.ts';
 
 export function buildSchema(): GraphQLSchema {
-  return builder.toSchema();
+  return guardSchema(builder.toSchema());
 }

@@ -48,6 +48,7 @@ builder.queryFields((t) => ({
       type: QuestionVersionRef,
       nullable: true,
       description: 'Every version of a question, newest first; also of a deleted one.',
+      extensions: { access: 'questions:read' },
       args: {
         id: t.arg.id({ required: true, description: 'The question.' }),
         offset: t.arg.int({ description: 'How many of the newest to skip.' }),
@@ -64,6 +65,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Makes a question say again what it said at an earlier version; also brings back a deleted one.',
+    extensions: { access: 'questions:write' },
     args: {
       id: t.arg.id({ required: true, description: 'The question.' }),
       version: t.arg.int({ required: true, description: 'The version to go back to.' }),

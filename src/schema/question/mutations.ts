@@ -29,6 +29,7 @@ builder.mutationFields((t) => ({
   createQuestion: t.field({
     type: QuestionRef,
     description: 'Adds one question.',
+    extensions: { access: 'questions:write' },
     args: {
       input: t.arg({ type: NewQuestionInput, required: true, description: 'The question.' }),
     },
@@ -43,6 +44,7 @@ builder.mutationFields((t) => ({
   createQuestions: t.field({
     type: [QuestionRef],
     description: 'Adds 1 to 1,000 questions: all of them, or none when one is at fault.',
+    extensions: { access: 'questions:write' },
     args: {
       input: t.arg({ type: [NewQuestionInput], required: true, description: 'The questions.' }),
     },
@@ -55,6 +57,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Changes some fields of a question. A change that changes nothing keeps the version.',
+    extensions: { access: 'questions:write' },
     args: {
       id: t.arg.id({ required: true, description: 'The question to change.' }),
       input: t.arg({ type: QuestionChangesInput, required: true, description: 'The new values.' }),
@@ -76,6 +79,7 @@ builder.mutationFields((t) => ({
     type: 'ID',
     nullable: true,
     description: 'Deletes a question and returns its id. Its history stays.',
+    extensions: { access: 'questions:write' },
     args: {
       id: t.arg.id({ required: true, description: 'The question to delete.' }),
       ifVersion: versionCondition(t),

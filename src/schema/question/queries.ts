@@ -14,6 +14,7 @@ builder.queryFields((t) => ({
     type: QuestionRef,
     nullable: true,
     description: 'One question by its id.',
+    extensions: { access: 'questions:read' },
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: async (query, _root, { id }, { database }) => {
       const question = isUuid(id)
@@ -27,6 +28,7 @@ builder.queryFields((t) => ({
     {
       type: QuestionRef,
       description: 'Questions that match, a page at a time: by first and offset, or by cursors.',
+      extensions: { access: 'questions:read' },
       args: {
         filter: t.arg({
           type: QuestionFilterInput,

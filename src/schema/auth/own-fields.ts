@@ -1,0 +1,211 @@
+import { createApiKey } from '../../auth/api-keys.ts';
+import { hashPassword, isPassword } from '../../auth/passwords.ts';
+import type { Account } from '../../db/generated/prisma/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newApiKey, passwordChange } from '../../domain/account-input.ts';
+import { invalidToken } from '../../domain/caller.ts';
+import { brokenRules, ServiceError } from '../../domain/errors.ts';
+import { isUuid } from '../../domain/question-criteria.ts';
+import { parseBy } from '../../domain/rules.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { listById } from '../simple-list.ts';
+import { ApiKeyRef, MeRef, SessionRef } from './caller-types.ts';
+import { NewApiKeyInput, PasswordChangeInput } from './inputs.ts';
+
+const offset = 'How many to skip, 0 to 1,000,000; not with cursors.';
+
+builder.queryFields((t) => ({
+  me: t.field({
+    type: MeRef,
+    nullable: true,
+    description: 'Who you are and what you may do.',
+    extensions: { access: 'authenticated' },
+    resolve: async (_root, _args, context) => ({
+      callerId: context.caller.id,
+      account: await ownAccount(context),
+      scopes: [...context.caller.scopes],
+    }),
+  }),
+
+  sessions: t.connection(
+    {
+      type: SessionRef,
+      nullable: true,
+      description: 'Your logins that still work, oldest first.',
+      extensions: { access: 'authenticated' },
+      args: { offset: t.arg.int({ description: offset }) },
+      resolve: (_root, args, { database, caller, clock }) => {
+        const mine = {
+          accountId: caller.accountId ?? '',
+          revokedAt: null,
+          expiresAt: { gt: clock() },
+        };
+        const { session } = database.prisma;
+        return listById(
+          args,
+          async ({ where, ...range }) => {
+            const rows = await session.findMany({ where: { ...mine, ...where }, ...range });
+            return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }));
+          },
+          () => session.count({ where: mine }),
+        );
+      },
+    },
+    { name: 'SessionConnection', description: 'A page of logins.' },
+    { name: 'SessionEdge', description: 'A login and its place in the list.' },
+  ),
+
+  apiKeys: t.connection(
+    {
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'Your API keys, oldest first.',
+      extensions: { access: 'authenticated' },
+      args: { offset: t.arg.int({ description: offset }) },
+      resolve: (_root, args, { database, caller }) => {
+        const mine = { accountId: caller.accountId ?? '' };
+        const { apiKey } = database.prisma;
+        return listById(
+          args,
+          ({ where, ...range }) => apiKey.findMany({ where: { ...mine, ...where }, ...range }),
+          () => apiKey.count({ where: mine }),
+        );
+      },
+    },
+    { name: 'ApiKeyConnection', description: 'A page of API keys.' },
+    { name: 'ApiKeyEdge', description: 'An API key and its place in the list.' },
+  ),
+}));
+
+builder.mutationFields((t) => ({
+  changePassword: t.field({
+    type: 'Boolean',
+    nullable: true,
+    description: 'Gives you a new password. Your other sessions end; this one goes on.',
+    extensions: { access: 'authenticated' },
+    args: {
+      input: t.arg({ type: PasswordChangeInput, required: true, description: 'Both passwords.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { current, new: next } = parseBy(passwordChange, input);
+      const account = await ownAccount(context);
+      await context.loginLimiter.begin(account.email, context.client.address);
+      if (!(await isPassword(account.passwordHash, current))) {
+        const detail = 'This is not your password.';
+        throw brokenRules('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
+      }
+      await context.loginLimiter.succeed(account.email, context.client.address);
+      await replacePassword(context, account, next);
+      return true;
+    },
+  }),
+
+  revokeSession: t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Ends one of your logins, with all its tokens.',
+    extensions: { access: 'authenticated' },
+    args: { id: t.arg.id({ required: true, description: 'The session.' }) },
+    resolve: async (_root, { id }, { database, caller, clock }) => {
+      const where = { id, accountId: caller.accountId ?? '', revokedAt: null };
+      const data = { revokedAt: clock() };
+      const { count } = isUuid(id)
+        ? await database.prisma.session.updateMany({ where, data })
+        : { count: 0 };
+      return count > 0 ? id : notYours('session', id);
+    },
+  }),
+
+  createApiKey: t.field({
+    type: ApiKeyRef,
+    nullable: true,
+    description: 'Makes an API key for yourself. The key is shown this once.',
+    extensions: { access: 'authenticated' },
+    args: { input: t.arg({ type: NewApiKeyInput, required: true, description: 'The key.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { name, scopes, expiresAt } = parseBy(newApiKey, input);
+      const { caller, clock } = context;
+      const account = await ownAccount(context);
+      const faults = scopes.flatMap((scope, index) =>
+        caller.scopes.has(scope)
+          ? []
+          : [
+              {
+                path: ['scopes', index],
+                code: 'not_yours',
+                detail: `You do not have the scope ${scope}.`,
+              },
+            ],
+      );
+      const expiry = expiresAt === null ? null : new Date(expiresAt);
+      if (expiry && expiry <= clock()) {
+        faults.push({
+          path: ['expiresAt'],
+          code: 'out_of_range',
+          detail: 'This moment has passed.',
+        });
+      }
+      if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+      return context.change(async (transaction) => {
+        const key = {
+          accountId: account.id,
+          name,
+          scopes: [...new Set(scopes)],
+          expiresAt: expiry,
+        };
+        const made = await createApiKey(transaction, key, clock());
+        return { ...made.stored, key: made.key };
+      });
+    },
+  }),
+
+  deleteApiKey: t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Deletes one of your API keys; it stops working at once.',
+    extensions: { access: 'authenticated' },
+    args: { id: t.arg.id({ required: true, description: 'The key.' }) },
+    resolve: async (_root, { id }, { database, caller }) => {
+      const where = { id, accountId: caller.accountId ?? '' };
+      const { count } = isUuid(id)
+        ? await database.prisma.apiKey.deleteMany({ where })
+        : { count: 0 };
+      return count > 0 ? id : notYours('API key', id);
+    },
+  }),
+}));
+
+async function ownAccount({ database, caller }: Context): Promise<Account> {
+  const id = caller.accountId ?? '';
+  const account = await database.prisma.account.findUnique({ where: { id } });
+  if (!account) throw invalidToken();
+  return account;
+}
+
+async function replacePassword(
+  { database, caller, clock }: Context,
+  account: Account,
+  password: string,
+) {
+  const passwordHash = await hashPassword(password);
+  const now = clock();
+  await inTransaction(database, async (transaction) => {
+    await transaction.account.update({
+      where: { id: account.id },
+      data: { passwordHash, updatedAt: now },
+    });
+    const others = caller.sessionId ? { id: { not: caller.sessionId } } : {};
+    await transaction.session.updateMany({
+      where: { accountId: account.id, revokedAt: null, ...others },
+      data: { revokedAt: now },
+    });
+  });
+}
+
+function notYours(what: string, id: string): never {
+  throw new ServiceError(
+    'NOT_FOUND',
+    `You have no ${what} with the id ${JSON.stringify(id.slice(0, 100))}.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { type AccessRule, requireAccess } from '../domain/caller.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Puts the guard in front of every query, mutation and subscription: each names in its extensions
+ * what it asks of a caller. One without a rule is a mistake and does not start.
+ */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of rootFields(schema)) {
+    const rule = accessRuleOf(field);
+    const resolve = field.resolve ?? defaultFieldResolver;
+    field.resolve = (source, args, context, info) => {
+      requireAccess((context as Context).caller, rule);
+      return resolve(source, args, context, info);
+    };
+    const { subscribe } = field;
+    if (!subscribe) continue;
+    field.subscribe = (source, args, context, info) => {
+      requireAccess((context as Context).caller, rule);
+      return subscribe(source, args, context, info);
+    };
+  }
+  return schema;
+}
+
+export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return roots.flatMap((root) => (root ? Object.values(root.getFields()) : []));
+}
+
+export function accessRuleOf(field: GraphQLField<unknown, unknown>): AccessRule {
+  const { access } = field.extensions as { access?: AccessRule };
+  if (!access) throw new Error(`The field ${field.name} names no access rule in its extensions.`);
+  return access;
+}
