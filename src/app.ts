@@ -1,15 +1,20 @@
+import { ensureAdmin } from './auth/accounts.ts';
+import { type Auth, createAuth } from './auth/auth.ts';
 import { type Config, readVersion } from './config.ts';
 import type { Database } from './db/database.ts';
 import { forgetExpired } from './db/idempotency-store.ts';
 import { loadSampleQuestions } from './db/sample-questions.ts';
-import { openStorage } from './db/storage.ts';
+import { openStorage, type Storage } from './db/storage.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
+import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
+import { createLimits } from './limits/limits.ts';
 import type { Log } from './log.ts';
 import { buildSchema } from './schema/schema.ts';
 
 export interface App {
   readonly database: Database;
+  readonly auth: Auth;
   /** Answers a request without a network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Listens; returns the address callers see. */
@@ -34,40 +39,121 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const storage = await openStorage(config, log);
   const { database } = storage;
+  let issuer = issuerOf(config);
+  const auth = openAuth(config, storage, clock, () => issuer);
+  let limitStore: LimitStore;
   try {
-    if (config.sampleQuestions && storage.isEmbedded) {
-      const count = await loadSampleQuestions(database, clock());
-      if (count > 0) log.info({ count }, 'Sample questions loaded.');
-    }
-    await forgetExpired(database.prisma, clock());
+    await fillDatabase(config, storage, auth, log, clock());
+    limitStore = await openLimits(config, storage, log);
   } catch (error) {
     await storage.close();
     throw error;
   }
   const cleaning = setInterval(() => {
-    forgetExpired(database.prisma, clock()).catch((error: unknown) =>
-      log.warn({ err: error }, 'Old idempotency keys could not be removed.'),
-    );
+    Promise.all([
+      forgetExpired(database.prisma, clock()),
+      database.prisma.rateLimit.deleteMany({ where: { expire: { lt: clock().getTime() } } }),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Old entries could not be removed.'));
   }, cleaningInterval).unref();
+  const limits = createLimits(
+    {
+      isOn: config.rateLimit,
+      anonymousQuota: config.rateLimitAnonymous,
+      tokenQuota: config.rateLimitToken,
+      analysisQuota: config.rateLimitAnalysis,
+      loginFailures: config.loginFailures,
+      onError: config.rateLimitOnError,
+    },
+    limitStore,
+    log,
+  );
   const schema = buildSchema();
   const version = await readVersion();
-  const yoga = createServer({ config, schema, database, clock, log, version });
+  const yoga = createServer({
+    config,
+    schema,
+    database,
+    auth,
+    limits,
+    clock,
+    log,
+    version,
+  });
   const listener = createListener(yoga);
   let isListening = false;
 
   return {
     database,
+    auth,
     fetch: async (input, init) => yoga.fetch(new Request(input, init)),
     async listen() {
-      const { address, family, port } = await listener.listen(config.port, config.host);
+      const { port } = await listener.listen(config.port, config.host);
       isListening = true;
-      const host = family === 'IPv6' ? `[${address}]` : address;
-      return config.publicUrl ?? `http://${host}:${port}`;
+      issuer = issuerOf({ ...config, port });
+      return issuer;
     },
     async stop() {
       clearInterval(cleaning);
       if (isListening) await listener.drain();
+      await limitStore.close();
       await storage.close();
     },
   };
+}
+
+/** The address callers see, which is also who our tokens say they are from. */
+export function issuerOf({ publicUrl, host, port }: Config): string {
+  if (publicUrl) return publicUrl;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+export function openAuth(
+  config: Config,
+  { database, dataKey }: Storage,
+  clock: () => Date,
+  issuer: () => string = () => issuerOf(config),
+): Auth {
+  return createAuth({
+    database,
+    clock,
+    issuer,
+    dataKey,
+    anonymousScopes: config.anonymousScopes,
+    accessLifetime: config.accessTokenTtl,
+    refreshLifetime: config.refreshTokenTtl,
+  });
+}
+
+async function openLimits(config: Config, storage: Storage, log: Log): Promise<LimitStore> {
+  const { rateLimitStore: wanted, redisUrl } = config;
+  const shared: StoreKind = redisUrl ? 'redis' : 'postgres';
+  const kind = wanted === 'auto' ? (storage.isEmbedded && !redisUrl ? 'memory' : shared) : wanted;
+  log.info({ store: kind, on: config.rateLimit }, 'Limits are counted.');
+  return openLimitStore({ kind, pool: storage.database.pool, redisUrl, log });
+}
+
+/** What a first start puts into an empty database. */
+async function fillDatabase(config: Config, storage: Storage, auth: Auth, log: Log, now: Date) {
+  const { database } = storage;
+  if (config.sampleQuestions && storage.isEmbedded) {
+    const count = await loadSampleQuestions(database, now);
+    if (count > 0) log.info({ count }, 'Sample questions loaded.');
+  }
+  await forgetExpired(database.prisma, now);
+  await auth.keys.current();
+  const admin = { email: config.adminEmail, password: config.adminPassword };
+  const made = await ensureAdmin(database, admin, now);
+  if (!made) return;
+  log.info({ email: made.email }, 'Admin account made.');
+  if (made.madeUpPassword) console.error(tellPassword(made.email, made.madeUpPassword));
+}
+
+/** Not logged: logs are kept and read by many. */
+function tellPassword(email: string, password: string): string {
+  return `
+  An admin account was made. This is shown once; keep it:
+
+  e-mail     ${email}
+  password   ${password}
+`;
 }

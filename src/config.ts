@@ -1,5 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import {
+  bytes,
+  httpUrl,
+  integer,
+  longWord,
+  oneOf,
+  onOff,
+  optional,
+  originList,
+  parseEmail,
+  password,
+  port,
+  postgresUrl,
+  redisUrl,
+  scopeList,
+  seconds,
+  word,
+} from './domain/setting-values.ts';
 
 /** One setting: its name in the environment, its default, what it means, and how it is read. */
 interface Setting<T> {
@@ -7,6 +25,8 @@ interface Setting<T> {
   readonly fallback: string;
   readonly meaning: string;
   readonly read: (value: string) => T;
+  /** Set to nothing means nothing, and not the default. */
+  readonly keepsEmpty?: boolean;
 }
 
 const settings = {
@@ -43,6 +63,95 @@ const settings = {
     'fatal, error, warn, info, debug, trace or silent.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
+  adminEmail: setting(
+    'ADMIN_EMAIL',
+    'admin@localhost',
+    'The admin account that the first start makes.',
+    (value) => parseEmail(value),
+  ),
+  adminPassword: setting(
+    'ADMIN_PASSWORD',
+    '',
+    'Its password; made up and printed once when left out.',
+    optional(password),
+  ),
+  anonymousScopes: {
+    ...setting(
+      'ANONYMOUS_SCOPES',
+      'questions:read',
+      'What callers without a token may do, by commas; empty closes the service to them.',
+      scopeList,
+    ),
+    keepsEmpty: true,
+  },
+  accessTokenTtl: setting('ACCESS_TOKEN_TTL', '15m', 'How long an access token lives.', seconds),
+  refreshTokenTtl: setting('REFRESH_TOKEN_TTL', '30d', 'How long a login lasts unused.', seconds),
+  loginFailures: setting(
+    'LOGIN_FAILURES',
+    '5',
+    'Failed logins a minute for one account; four times as many for one address.',
+    integer(1, 10_000),
+  ),
+  dataKey: setting(
+    'DATA_KEY',
+    '',
+    'Encrypts secrets in the database, the same on all nodes; the embedded one makes its own.',
+    optional(longWord),
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    '',
+    'A Redis on which nodes count limits together.',
+    optional(redisUrl),
+  ),
+  rateLimit: setting(
+    'RATE_LIMIT',
+    'on',
+    'Limit requests; logins are limited even when off.',
+    onOff,
+  ),
+  rateLimitAnonymous: setting(
+    'RATE_LIMIT_ANONYMOUS',
+    '60',
+    'Points a minute for an address without a token.',
+    integer(1, 1e9),
+  ),
+  rateLimitToken: setting(
+    'RATE_LIMIT_TOKEN',
+    '600',
+    'Points a minute for an account or an API key.',
+    integer(1, 1e9),
+  ),
+  rateLimitAnalysis: setting(
+    'RATE_LIMIT_ANALYSIS',
+    '10',
+    'Analysis runs a minute for a caller.',
+    integer(1, 1e9),
+  ),
+  rateLimitStore: setting(
+    'RATE_LIMIT_STORE',
+    'auto',
+    'memory, postgres or redis; auto: redis with REDIS_URL, memory with the embedded database, else postgres.',
+    oneOf('auto', 'memory', 'postgres', 'redis'),
+  ),
+  rateLimitOnError: setting(
+    'RATE_LIMIT_ON_ERROR',
+    'allow',
+    'allow or refuse requests while limits cannot be counted.',
+    oneOf('allow', 'refuse'),
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    '',
+    'Origins whose pages may call from a browser, by commas; * for all.',
+    originList,
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '0',
+    'Proxies in front whose X-Forwarded-For counts.',
+    integer(0, 10),
+  ),
   bodyLimit: setting('BODY_LIMIT', '10mb', 'Largest request body.', bytes),
   graphiql: setting('GRAPHIQL', 'on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   introspection: setting('INTROSPECTION', 'on', 'Answer GraphQL introspection.', onOff),
@@ -69,10 +178,11 @@ export class ConfigError extends Error {
 /** Reads every setting; throws one error that names all problems. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
-  const entries = Object.entries(settings).map(([key, { name, fallback, read }]) => {
+  const entries = Object.entries(settings).map(([key, setting]) => {
+    const { name, fallback, read, keepsEmpty }: Setting<unknown> = setting;
     const given = env[name]?.trim();
     try {
-      return [key, read(given || fallback)];
+      return [key, read((keepsEmpty ? given : given || undefined) ?? fallback)];
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       return [key, undefined];
@@ -104,61 +214,4 @@ function setting<T>(
   read: (value: string) => T,
 ): Setting<T> {
   return { name, fallback, meaning, read };
-}
-
-function optional<T>(read: (value: string) => T): (value: string) => T | undefined {
-  return (value) => (value === '' ? undefined : read(value));
-}
-
-function word(value: string): string {
-  if (/\s/.test(value)) throw new Error(`${JSON.stringify(value)} has a space in it.`);
-  return value;
-}
-
-function integer(min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    throw new Error(`must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`);
-  };
-}
-
-function port(value: string): number {
-  return integer(0, 65535)(value);
-}
-
-function onOff(value: string): boolean {
-  const word = value.toLowerCase();
-  if (['on', 'true', '1', 'yes'].includes(word)) return true;
-  if (['off', 'false', '0', 'no'].includes(word)) return false;
-  throw new Error(`must be on or off, not ${JSON.stringify(value)}.`);
-}
-
-function oneOf<const T extends string>(...words: T[]): (value: string) => T {
-  return (value) => {
-    const found = words.find((word) => word === value.toLowerCase());
-    if (found) return found;
-    throw new Error(`must be one of ${words.join(', ')}, not ${JSON.stringify(value)}.`);
-  };
-}
-
-function bytes(value: string): number {
-  const [, amount, unit] = /^(\d{1,9})\s*(b|kb|mb|gb)?$/i.exec(value) ?? [];
-  if (!amount)
-    throw new Error(`must be a size such as 512kb or 10mb, not ${JSON.stringify(value)}.`);
-  const power = ['b', 'kb', 'mb', 'gb'].indexOf((unit ?? 'b').toLowerCase());
-  return Number(amount) * 1024 ** power;
-}
-
-function httpUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol)) return value.replace(/\/+$/, '');
-  throw new Error(`must be an http or https address, not ${JSON.stringify(value)}.`);
-}
-
-function postgresUrl(value: string): string {
-  // The value is not repeated: it holds a password.
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && ['postgres:', 'postgresql:'].includes(url.protocol)) return value;
-  throw new Error('must be an address such as postgresql://user:password@host:5432/database.');
 }

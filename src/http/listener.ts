@@ -16,6 +16,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowest = 10_000;
 const longestDrain = 10_000;
+/** Connections one address may hold open. */
+const mostConnections = 1000;
 
 /** The node:http server in front of everything: what it refuses never becomes a request. */
 export function createListener(handle: Handler): Listener {
@@ -41,6 +43,18 @@ export function createListener(handle: Handler): Listener {
     if (fault) void refuse(fault, request, response);
     else handle(request, response);
   }
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > mostConnections) return void socket.destroy();
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
   // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
   server.on('checkExpectation', receive);
   server.on('connect', (_request, socket) => {

@@ -1,4 +1,5 @@
 import { Response } from '@whatwg-node/fetch';
+import { OAuthError } from '../auth/oauth-error.ts';
 import { errorTable, type ServiceError } from '../domain/errors.ts';
 
 /** A broken rule in the names of the interface that was asked. */
@@ -29,6 +30,8 @@ export function problemResponse(
     instance,
     code: error.code,
     request_id: requestId,
+    ...error.members,
+    ...(error instanceof OAuthError ? { error: error.word, error_description: error.message } : {}),
     ...(items.length > 0 ? { errors: items } : {}),
   };
   return new Response(JSON.stringify(problem), {

@@ -57,6 +57,7 @@ export function describeForGraphql(error: ServiceError, at?: GraphQLError): Grap
     originalError: error,
     extensions: {
       code: error.code,
+      ...error.members,
       ...(error.faults.length > 0 ? { errors: error.faults.map(toPointer) } : {}),
       ...httpOf(error, at),
     },

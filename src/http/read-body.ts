@@ -2,14 +2,36 @@ import { brokenRules, ServiceError } from '../domain/errors.ts';
 
 const deepestJson = 32;
 
-/** Reads a JSON body: at most `limit` bytes, valid UTF-8, not too deep. */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+export type BodyFormat = 'json' | 'form';
+
+/** A body as it came, at most `limit` bytes of valid UTF-8; read whole before anything is said about it. */
+export interface RawBody {
+  readonly text: string;
+  readonly format: BodyFormat;
+}
+
+export async function readRawBody(
+  request: Request,
+  limit: number,
+  formats: readonly BodyFormat[] = ['json'],
+): Promise<RawBody> {
   const hasType = request.headers.has('content-type');
-  if (hasType) requireJson(request);
+  const format = hasType ? chooseFormat(request, formats) : 'json';
   const text = await readText(request, limit);
   // Nothing needs no type: what is missing then is the body.
-  if (!hasType && text !== '') requireJson(request);
-  return parseJson(text, 'The body');
+  if (!hasType && text !== '') chooseFormat(request, formats);
+  return { text, format };
+}
+
+export function parseBody({ text, format }: RawBody): unknown {
+  if (format === 'json') return parseJson(text, 'The body');
+  const fields = new URLSearchParams(text);
+  const repeated = [...fields.keys()].find((name, index, names) => names.indexOf(name) !== index);
+  if (repeated === undefined) return Object.fromEntries(fields);
+  throw new ServiceError(
+    'BAD_REQUEST',
+    `The field ${JSON.stringify(repeated.slice(0, 50))} stands in the form twice.`,
+  );
 }
 
 /** JSON from outside, called by `name` in what is said of it when it cannot be read. */
@@ -25,7 +47,7 @@ export function parseJson(text: string, name: string): unknown {
   return value;
 }
 
-function requireJson({ headers }: Request): void {
+function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): BodyFormat {
   const encoding = headers.get('content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
@@ -34,7 +56,9 @@ function requireJson({ headers }: Request): void {
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   const isUtf8 = !charset || /charset="?utf-?8"?$/.test(charset.trim());
-  if (isJson && isUtf8) return;
+  if (isJson && isUtf8) return 'json';
+  const isForm = type.trim() === 'application/x-www-form-urlencoded';
+  if (isForm && isUtf8 && formats.includes('form')) return 'form';
   throw new ServiceError(
     'UNSUPPORTED_MEDIA_TYPE',
     'Send JSON in UTF-8 with Content-Type: application/json.',

@@ -1,10 +1,20 @@
 import type { KeyOwner } from '../db/idempotency-store.ts';
-import type { Caller } from '../schema/context.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Standing } from '../limits/budget.ts';
 
 /** What is known of a request from its first plugin on; the same object for every plugin and the resolvers. */
 export interface RequestState {
   requestId: string;
+  startedAt?: number;
+  /** What metrics call it: the name of a REST row, or the kind of a GraphQL operation. */
+  operation?: string;
   caller: Caller;
+  /** Where it came from, as far as limits are concerned. */
+  address: string;
+  /** Points it has cost so far. */
+  cost?: number;
+  /** How its caller stands after the last charge. */
+  standing?: Standing | undefined;
   /** Set when the request claimed an Idempotency-Key that its change must mark as used. */
   idempotency?: KeyOwner & { isCommitted: boolean };
 }

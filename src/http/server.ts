@@ -1,14 +1,18 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import type { Auth } from '../auth/auth.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { markCommitted } from '../db/idempotency-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { errorTable } from '../domain/errors.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Context } from '../schema/context.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { createIdempotency } from './idempotency.ts';
+import { createIdentification } from './identify.ts';
+import { useMetrics } from './metrics.ts';
 import { buildOpenApi } from './openapi/openapi.ts';
 import type { Asset } from './pages/asset.ts';
 import { docsPages } from './pages/docs.ts';
@@ -17,43 +21,58 @@ import { homePages } from './pages/home.ts';
 import { usePages } from './pages/use-pages.ts';
 import { problemType } from './problem.ts';
 import type { RequestState } from './request-state.ts';
+import { authRows } from './rest/auth.ts';
 import { questionRows } from './rest/questions.ts';
 import { useRest } from './rest/use-rest.ts';
+import { useAccess } from './use-access.ts';
 import { useApiHeaders } from './use-api-headers.ts';
-import { useCaller } from './use-caller.ts';
+import { useCors } from './use-cors.ts';
+import { useDocumentLimits } from './use-document-limits.ts';
 import { useErrors } from './use-errors.ts';
 import { useGraphqlTransport } from './use-graphql-transport.ts';
 import { useHealth } from './use-health.ts';
 import { useIntrospectionSwitch } from './use-introspection-switch.ts';
+import { createAdmission } from './use-limits.ts';
 import { useRequestId } from './use-request-id.ts';
-import { useTokenLimit } from './use-token-limit.ts';
 import { useUnknownPath } from './use-unknown-path.ts';
 import { useVariableFaults } from './use-variable-faults.ts';
 
 export interface ServerOptions {
-  readonly config: Pick<Config, 'bodyLimit' | 'graphiql' | 'introspection'>;
+  readonly config: Pick<
+    Config,
+    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins'
+  >;
   readonly schema: GraphQLSchema;
   readonly database: Database;
+  readonly auth: Auth;
+  readonly limits: Limits;
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
 }
 
 /** Every REST route there is. */
-export const rows = [...questionRows];
+export const rows = [...questionRows, ...authRows];
 
 /** The whole transport: a request passes the plugins from top to bottom until one answers it. */
-export function createServer({ config, schema, database, clock, log, version }: ServerOptions) {
+export function createServer(options: ServerOptions) {
+  const { config, schema, database, auth, limits, clock, log, version } = options;
   const { bodyLimit } = config;
+  const identification = createIdentification(auth, clock);
+  const admission = createAdmission(limits, config.trustProxy);
+  const reception = { identification, admission };
   const idempotency = createIdempotency(database, clock, log);
   return createYoga<RequestState>({
     schema,
-    context: (state): Context => createContext(state, database, clock),
+    context: (state) => createContext(state, options),
     graphqlEndpoint: '/graphql',
     plugins: [
       useRequestId(log),
       useApiHeaders(),
-      useCaller(),
+      useCors(config.corsOrigins),
+      admission.plugin,
+      useMetrics({ pool: database.pool, identification, log }),
+      identification.plugin,
       idempotency.plugin,
       useHealth(database, log),
       usePages({
@@ -61,11 +80,12 @@ export function createServer({ config, schema, database, clock, log, version }: 
         graphiql: config.graphiql ? graphiqlPage : undefined,
         log,
       }),
-      useRest({ rows, schema, bodyLimit, idempotency, log }),
-      useGraphqlTransport({ bodyLimit, idempotency, log }),
+      useRest({ rows, schema, bodyLimit, reception, idempotency, log }),
+      useGraphqlTransport({ bodyLimit, reception, idempotency, log }),
       useUnknownPath(),
-      useTokenLimit(),
+      useDocumentLimits(rows.map(({ document }) => document)),
       useIntrospectionSwitch(config.introspection),
+      useAccess(),
       useVariableFaults(),
       useErrors(log),
     ],
@@ -88,11 +108,21 @@ export function createServer({ config, schema, database, clock, log, version }: 
   });
 }
 
-function createContext(state: RequestState, database: Database, clock: () => Date): Context {
+function createContext(
+  state: RequestState & { request?: Request },
+  { database, auth, limits, clock }: ServerOptions,
+): Context & { state: RequestState } {
   return {
+    state,
     database,
+    auth,
+    loginLimiter: limits.login,
     clock,
     caller: state.caller,
+    client: {
+      address: state.address,
+      userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
+    },
     change: async (work) => {
       const { idempotency: owner } = state;
       if (!owner) return inTransaction(database, work);

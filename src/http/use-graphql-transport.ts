@@ -5,7 +5,8 @@ import type { Log } from '../log.ts';
 import type { Idempotency } from './idempotency.ts';
 import { accepts } from './media-type.ts';
 import { describeForGraphql, toServiceError } from './public-error.ts';
-import { parseJson, readJsonBody } from './read-body.ts';
+import { parseBody, parseJson, readRawBody } from './read-body.ts';
+import { type Reception, receive } from './receive.ts';
 import type { RequestState } from './request-state.ts';
 
 const resultTypes = [
@@ -18,6 +19,7 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 
 export interface TransportOptions {
   readonly bodyLimit: number;
+  readonly reception: Reception;
   readonly idempotency: Idempotency;
   readonly log: Log;
 }
@@ -26,7 +28,8 @@ export interface TransportOptions {
  * What /graphql takes: GET, and POST with a JSON body. Forms, files and plain text are refused, since
  * a foreign page can make a browser send those. What is refused is told in GraphQL's shape.
  */
-export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOptions): Plugin {
+export function useGraphqlTransport(options: TransportOptions): Plugin {
+  const { bodyLimit, reception, idempotency, log } = options;
   return {
     onRequest({ request, url, setRequest, endResponse }) {
       if (url.pathname !== '/graphql') return;
@@ -52,8 +55,13 @@ export function useGraphqlTransport({ bodyLimit, idempotency, log }: TransportOp
       const asAnswer = (response: Response) => response as unknown as GraphQLParams;
       setRequestParser(async () => {
         try {
-          if (request.method === 'GET') return readQueryString(url.searchParams);
-          const body = await readJsonBody(request, bodyLimit);
+          if (request.method === 'GET') {
+            await receive(reception, request, state, 0);
+            return readQueryString(url.searchParams);
+          }
+          const raw = await readRawBody(request, bodyLimit);
+          await receive(reception, request, state, raw.text.length);
+          const body = parseBody(raw);
           const replay = await idempotency.begin(request, state, body);
           return replay ? asAnswer(replay) : (body as GraphQLParams);
         } catch (thrown) {

@@ -1,6 +1,8 @@
 import { type GraphQLSchema, parse } from 'graphql';
+import type { AccessRule } from '../../domain/caller.ts';
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
 import type { Row } from '../rest/row.ts';
+import { accessRulesOf } from '../use-access.ts';
 import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
@@ -13,6 +15,11 @@ const commonErrors: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_USER_INPUT'];
+
+const tags = [
+  { name: 'questions', description: 'The question bank.' },
+  { name: 'auth', description: 'Logins, tokens, API keys and accounts.' },
+];
 
 /** The OpenAPI 3.1 document, made from the rows and the schema their operations run on. */
 export function buildOpenApi(
@@ -42,11 +49,20 @@ export function buildOpenApi(
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [],
-    tags: [{ name: 'questions', description: 'The question bank.' }],
+    tags,
     paths,
     components: {
       schemas: Object.fromEntries(components),
-      responses: Object.fromEntries([...codesOf(rows)].map((code) => [code, problemOf(code)])),
+      responses: Object.fromEntries(
+        [...codesOf(rows, schema)].map((code) => [code, problemOf(code)]),
+      ),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token from /auth/login or /auth/token, or an API key.',
+        },
+      },
     },
   };
 }
@@ -58,14 +74,17 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
   const answers = rows.map((row) => responseSchemaOf(schema, parse(row.document), components));
   return {
     operationId: first.name,
-    tags: [first.path.split('/')[1]],
+    tags: [tagOf(first)],
     summary: summaryOf(rows),
+    ...accessOf(rows, schema),
     parameters: parametersOf(first),
     ...(bodies.length > 0
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: oneOf(bodies) } },
+            content: Object.fromEntries(
+              mediaTypesOf(first).map((type) => [type, { schema: oneOf(bodies) }]),
+            ),
           },
         }
       : {}),
@@ -74,7 +93,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
       ...(first.method === 'GET'
         ? { 304: { description: 'Not changed since the ETag you named.' } }
         : {}),
-      ...problemsOf(codesOf(rows)),
+      ...problemsOf(codesOf(rows, schema)),
     },
   };
 }
@@ -99,9 +118,39 @@ function successOf({ success }: Row, schema: JsonSchema): JsonSchema {
   };
 }
 
-function codesOf(rows: readonly Row[]): Set<ErrorCode> {
+/** Who may call: the scope stands with the operation, for people and for generated clients. */
+function accessOf(rows: readonly Row[], schema: GraphQLSchema): JsonSchema {
+  const rules = rulesOf(rows, schema).filter((rule) => rule !== 'public');
+  if (rules.length === 0) return { security: [] };
+  const scopes = rules.filter((rule) => rule !== 'authenticated');
+  const description =
+    scopes.length > 0 ? `Needs the scope ${scopes.join(', ')}.` : 'Needs a token of any scope.';
+  return { description, security: [{ bearer: scopes }] };
+}
+
+function rulesOf(rows: readonly Row[], schema: GraphQLSchema): AccessRule[] {
+  return [...new Set(rows.flatMap((row) => [...accessRulesOf(schema, parse(row.document))]))];
+}
+
+function tagOf({ path }: Row): string {
+  const [, first = ''] = path.split('/');
+  return first === '.well-known' ? 'auth' : first;
+}
+
+function mediaTypesOf({ body }: Row): string[] {
+  return body?.isOAuth
+    ? ['application/x-www-form-urlencoded', 'application/json']
+    : ['application/json'];
+}
+
+function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
+  const rules = rulesOf(rows, schema);
   return new Set([
     ...commonErrors,
+    ...(rules.some((rule) => rule !== 'public') ? (['UNAUTHENTICATED'] as const) : []),
+    ...(rules.some((rule) => rule.includes(':') || rule === 'admin')
+      ? (['FORBIDDEN'] as const)
+      : []),
     ...rows.flatMap(({ method, body, errors }) => [
       ...(body ? bodyErrors : []),
       ...errors,

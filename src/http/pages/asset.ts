@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { isUnchanged } from '../rest/conditions.ts';
+import { policyFor } from './page-policy.ts';
 
 /** A page or file that never changes while the service runs. */
 export interface Asset {
@@ -13,6 +14,7 @@ export interface Asset {
 interface PreparedAsset {
   readonly type: string;
   readonly etag: string;
+  readonly policy: string | undefined;
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>>>;
 }
 
@@ -22,7 +24,7 @@ export function createAssetServer(): (asset: Asset, request: Request) => Promise
   return async (asset, request) => {
     const ready = prepared.get(asset) ?? prepare(asset);
     prepared.set(asset, ready);
-    const { type, etag, bodies } = await ready.catch((error: unknown) => {
+    const { type, etag, policy, bodies } = await ready.catch((error: unknown) => {
       prepared.delete(asset);
       throw error;
     });
@@ -32,6 +34,7 @@ export function createAssetServer(): (asset: Asset, request: Request) => Promise
       'Cache-Control': 'no-cache',
       ETag: etag,
       Vary: 'Accept, Accept-Encoding',
+      ...(policy ? { 'Content-Security-Policy': policy } : {}),
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
     };
     if (isUnchanged(request.headers.get('if-none-match'), etag)) {
@@ -52,6 +55,7 @@ async function prepare({ type, body }: Asset): Promise<PreparedAsset> {
   return {
     type,
     etag,
+    policy: type.startsWith('text/html') ? policyFor(identity.toString()) : undefined,
     bodies: { identity, gzip: new Uint8Array(zipped), br: new Uint8Array(brotli) },
   };
 }

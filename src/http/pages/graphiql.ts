@@ -11,6 +11,8 @@ const examples: Example[] = [
 # Each tab holds an example to run.
 # The icon at the top left opens the
 # documentation of every type and field.
+# To change something, put your token into
+# Headers below: {"Authorization": "Bearer …"}
 
 query ScienceQuestions {
   questions(

@@ -15,12 +15,13 @@ export function toResponse(row: Row, data: Record<string, unknown>, request: Req
   if (status === 204) return new Response(null, { status });
   const body = 'body' in data ? data.body : data;
   const url = new URL(request.url);
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(body, row.success.omitsNulls ? leaveOutNulls : undefined);
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
   if (location) headers.Location = prefixOf(url) + location(body);
   if (etag) headers.ETag = etag(body);
   const page = pageOf(body);
   if (page) headers.Link = linkHeader(url, page);
+  if (row.success.isSecret) headers['Cache-Control'] = 'no-store';
   if (row.method === 'GET') {
     headers.ETag ??= `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     headers['Cache-Control'] = 'no-cache';
@@ -52,6 +53,10 @@ export function itemsOf(row: Row | undefined, error: ServiceError): ProblemItem[
     const steps = path.map((step) => (row && typeof step === 'string' ? toSnakeCase(step) : step));
     return { pointer: toJsonPointer(steps), code, detail };
   });
+}
+
+function leaveOutNulls(_key: string, value: unknown): unknown {
+  return value === null ? undefined : value;
 }
 
 function prefixOf({ pathname }: URL): string {

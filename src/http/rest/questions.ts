@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { pageFields } from '../../domain/page.ts';
 import { questionFilterFields, sortOrders } from '../../domain/question-criteria.ts';
 import {
   newQuestion,
@@ -8,6 +7,7 @@ import {
   questionChanges,
   restoreRequest,
 } from '../../domain/question-input.ts';
+import { pageFragment, paging } from './paging.ts';
 import type { Parameter, Row, Success } from './row.ts';
 
 const questionFragment = `
@@ -26,9 +26,6 @@ const questionFragment = `
     updated_at: updatedAt
   }`;
 
-const pageFragment = `
-  fragment Page on Page { limit offset total has_more: hasMore next_cursor: nextCursor }`;
-
 const readOnly = ['id', 'version', 'created_at', 'updated_at'];
 
 const oneQuestion: Omit<Success, 'status'> = { etag: ({ version }) => `"${version}"` };
@@ -39,11 +36,6 @@ const criteria: Record<string, Parameter> = Object.fromEntries(
     { schema, variable: `filter.${name}` },
   ]),
 );
-
-const paging: Record<string, Parameter> = {
-  limit: { schema: pageFields.first, variable: 'first' },
-  offset: { schema: pageFields.offset, variable: 'offset' },
-};
 
 function update(method: 'PUT' | 'PATCH'): Row {
   return {
@@ -78,7 +70,6 @@ export const questionRows: readonly Row[] = [
         variable: 'sort',
       },
       ...paging,
-      cursor: { schema: pageFields.after, variable: 'after' },
     },
     document: `
       query ListQuestions(
@@ -148,7 +139,7 @@ export const questionRows: readonly Row[] = [
     path: '/questions/{id}/history',
     name: 'getQuestionHistory',
     summary: 'Every version of a question, newest first; also of a deleted one',
-    query: { ...paging, cursor: { schema: pageFields.after, variable: 'after' } },
+    query: paging,
     document: `
       query GetQuestionHistory($id: ID!, $first: Int, $offset: Int, $after: String) {
         body: questionHistory(id: $id, first: $first, offset: $offset, after: $after) {

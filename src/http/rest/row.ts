@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Rules } from '../../domain/rules.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -15,6 +16,8 @@ export interface Body {
   readonly rules: Rules<unknown>;
   /** The variable that takes the body; without one its fields are variables themselves. */
   readonly variable?: string;
+  /** An OAuth endpoint: takes a form as well as JSON, and the client's credentials by Basic. */
+  readonly isOAuth?: boolean;
   /** Fields that are shown but not set; a writer may send them back and they are passed over. */
   readonly readOnly?: readonly string[];
 }
@@ -24,6 +27,10 @@ export interface Success {
   readonly status: 200 | 201 | 204;
   readonly location?: (body: ResponseBody) => string;
   readonly etag?: (body: ResponseBody) => string;
+  /** Nobody on the way may keep the answer. */
+  readonly isSecret?: boolean;
+  /** Leaves out what is null, where a standard tells absent from null. */
+  readonly omitsNulls?: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the row's own document selects.
@@ -44,6 +51,6 @@ export interface Row {
   readonly isConditional?: boolean;
   readonly document: string;
   readonly success: Success;
-  /** Error codes of the table that this route can answer with beyond those any route can. */
-  readonly errors: readonly ('NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED')[];
+  /** Error codes of the table that this route can answer with beyond those any such route can. */
+  readonly errors: readonly ErrorCode[];
 }

@@ -1,26 +1,31 @@
 import { Response } from '@whatwg-node/fetch';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
 import type { Plugin, YogaServer } from 'graphql-yoga';
+import { asOAuthError } from '../../auth/oauth-error.ts';
+import { requireAccess } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { accepts } from '../media-type.ts';
 import { type ProblemItem, problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
-import { readJsonBody } from '../read-body.ts';
+import { type BodyFormat, parseBody, readRawBody } from '../read-body.ts';
+import { type Reception, receive } from '../receive.ts';
 import type { RequestState } from '../request-state.ts';
+import { accessRulesOf } from '../use-access.ts';
 import { errorOf, itemsOf, toResponse } from './answer.ts';
 import { readIfMatch } from './conditions.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
 import { readQuery } from './read-query.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
-import type { Row } from './row.ts';
+import type { Body, Row } from './row.ts';
 import { serializeInput, type VariableTypes, variableTypesOf } from './variables.ts';
 
 export interface RestOptions {
   readonly rows: readonly Row[];
   readonly schema: GraphQLSchema;
   readonly bodyLimit: number;
+  readonly reception: Reception;
   readonly idempotency: Idempotency;
   readonly log: Log;
 }
@@ -31,9 +36,11 @@ type Server = YogaServer<object, object>;
  * Serves the rows. Each runs its stored operation through Yoga's own pipeline, so that every plugin
  * treats it like the same operation sent to /graphql.
  */
-export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptions): Plugin {
+export function useRest(options: RestOptions): Plugin {
+  const { rows, schema, bodyLimit, reception, idempotency, log } = options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
+  const access = new Map(rows.map((row) => [row, accessRulesOf(schema, parse(row.document))]));
   let yoga: Server | undefined;
 
   async function answer(match: Match, request: Request, state: RequestState): Promise<Response> {
@@ -41,12 +48,19 @@ export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptio
     let row: Row | undefined;
     let items: ProblemItem[] = [];
     try {
-      const found = await chooseRow(match, request, bodyLimit);
-      if (found instanceof Response) return found;
-      row = found.row;
-      const replay = await idempotency.begin(request, state, found.body);
+      const candidates = chooseRows(match, request);
+      if (candidates instanceof Response) return candidates;
+      [row] = candidates;
+      state.operation = row.name;
+      // What is wrong with the transport comes first, then who is asking, then what is asked.
+      const raw = row.body && (await readRawBody(request, bodyLimit, formatsOf(row.body)));
+      await receive(reception, request, state, raw?.text.length ?? 0);
+      for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
+      const body = raw && parseBody(raw);
+      row = fittingRow(candidates, body);
+      const replay = await idempotency.begin(request, state, body);
       if (replay) return replay;
-      const input = readInput(row, match, request, found.body);
+      const input = readInput(row, match, request, body);
       items = input.faults;
       if (input.error) throw input.error;
       const result = await execute(row, input.variables, request, state);
@@ -56,7 +70,7 @@ export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptio
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
-      return problemResponse(asToldByRest(error, items), context, items);
+      return problemResponse(asToldByRest(row, error, items), context, items);
     }
   }
 
@@ -85,18 +99,13 @@ export function useRest({ rows, schema, bodyLimit, idempotency, log }: RestOptio
   };
 }
 
-/** The row that takes this method and, where a list is taken as well as one, this body. */
-async function chooseRow(
-  { rows }: Match,
-  request: Request,
-  bodyLimit: number,
-): Promise<{ row: Row; body: unknown } | Response> {
+/** The rows that take this method: several where a list is taken as well as one. */
+function chooseRows({ rows }: Match, request: Request): [Row, ...Row[]] | Response {
   const allow = allowedMethods(rows);
   if (request.method === 'OPTIONS')
     return new Response(null, { status: 204, headers: { Allow: allow } });
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const candidates = rows.filter((row) => row.method === method);
-  const [first] = candidates;
+  const [first, ...others] = rows.filter((row) => row.method === method);
   if (!first) {
     throw new ServiceError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {
       headers: { Allow: allow },
@@ -105,10 +114,16 @@ async function chooseRow(
   if (!accepts(request.headers.get('accept'), ['application/json', 'application/problem+json'])) {
     throw new ServiceError('NOT_ACCEPTABLE', 'Answers are application/json; let Accept allow it.');
   }
-  if (!first.body) return { row: first, body: undefined };
-  const body = await readJsonBody(request, bodyLimit);
+  return [first, ...others];
+}
+
+function fittingRow(candidates: [Row, ...Row[]], body: unknown): Row {
   const fitting = candidates.find((row) => row.body && takesList(row.body) === Array.isArray(body));
-  return { row: fitting ?? first, body };
+  return fitting ?? candidates[0];
+}
+
+function formatsOf({ isOAuth }: Body): BodyFormat[] {
+  return isOAuth ? ['json', 'form'] : ['json'];
 }
 
 interface Input {
@@ -126,15 +141,29 @@ function readInput(row: Row, { parameters }: Match, request: Request, given: unk
   }
   if (row.isConditional) variables.ifVersion = readIfMatch(request.headers.get('if-match'));
   if (row.body) {
-    const { value, faults } = readBodyInput(row.body, given);
+    const { value, faults } = readBodyInput(row.body, withClient(row.body, given, request));
     if (faults.length > 0) return refuse('BAD_USER_INPUT', faults);
     Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
   }
   return { variables, faults: [] };
 }
 
+/** An OAuth client may prove itself by Basic, with the id and the secret of RFC 6749, 2.3.1. */
+function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): unknown {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (!isOAuth || !encoded || typeof given !== 'object' || given === null) return given;
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
+  const decoded = new URLSearchParams(`id=${id}&secret=${secret.join(':')}`);
+  return { ...given, client_id: decoded.get('id'), client_secret: decoded.get('secret') };
+}
+
 /** What GraphQL knows as an argument that breaks a rule is, over REST, a query that cannot be read. */
-function asToldByRest(error: ServiceError, items: readonly ProblemItem[]): ServiceError {
+function asToldByRest(
+  row: Row | undefined,
+  error: ServiceError,
+  items: readonly ProblemItem[],
+): ServiceError {
+  if (row?.body?.isOAuth) return asOAuthError(error);
   const isQuery = error.code === 'BAD_USER_INPUT' && items.some(({ parameter }) => parameter);
   return isQuery ? new ServiceError('BAD_REQUEST', error.message) : error;
 }

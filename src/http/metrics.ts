@@ -1,0 +1,82 @@
+import { Response } from '@whatwg-node/fetch';
+import type { Plugin } from 'graphql-yoga';
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { requireAccess } from '../domain/caller.ts';
+import type { Log } from '../log.ts';
+import type { Identification } from './identify.ts';
+import { problemResponse } from './problem.ts';
+import { toServiceError } from './public-error.ts';
+import { answerUnlessRead } from './read-only-address.ts';
+import type { RequestState } from './request-state.ts';
+
+export interface MetricsOptions {
+  readonly pool: pg.Pool;
+  readonly identification: Identification;
+  readonly log: Log;
+}
+
+/** /metrics in Prometheus' form, for this machine and for callers with `metrics:read`. */
+export function useMetrics({ pool, identification, log }: MetricsOptions): Plugin {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ['operation', 'status'];
+  const durations = new Histogram({
+    name: 'quaestor_request_duration_seconds',
+    help: 'Requests by operation and status, and how long they took.',
+    labelNames,
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'quaestor_limit_refusals_total',
+    help: 'Requests refused because a quota was used up.',
+    registers,
+  });
+  new Gauge({
+    name: 'quaestor_database_connections',
+    help: 'Connections of the pool, by what they do.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+
+  const show = async (request: Request, state: RequestState): Promise<Response> => {
+    if (!isLoopback(state.address)) {
+      await identification.identify(request, state);
+      requireAccess(state.caller, 'metrics:read');
+    }
+    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
+    return new Response(await registry.metrics(), { headers });
+  };
+
+  return {
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const state = serverContext as unknown as RequestState;
+      state.startedAt = performance.now();
+      if (url.pathname !== '/metrics') return;
+      const context = { requestId: state.requestId, instance: url.pathname };
+      try {
+        endResponse(answerUnlessRead(request.method, context) ?? (await show(request, state)));
+      } catch (thrown) {
+        const error = toServiceError(thrown, state.requestId, log);
+        endResponse(problemResponse(error, context));
+      }
+    },
+    onResponse({ response, serverContext }) {
+      const { operation = 'other', startedAt } = serverContext as unknown as RequestState;
+      const seconds = (performance.now() - (startedAt ?? performance.now())) / 1000;
+      durations.observe({ operation, status: String(response.status) }, seconds);
+      if (response.status === 429) refusals.inc();
+    },
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address === 'local' || address.startsWith('127.') || address === '0:0:0:0::/64';
+}

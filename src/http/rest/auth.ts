@@ -1,0 +1,244 @@
+import {
+  accountChanges,
+  loginInput,
+  newAccount,
+  newApiKey,
+  passwordChange,
+  tokenInput,
+  tokenRequest,
+} from '../../domain/account-input.ts';
+import { pageFragment, paging } from './paging.ts';
+import type { Row } from './row.ts';
+
+const tokenFragment = `
+  fragment TokenSet on TokenSet {
+    access_token: accessToken
+    token_type: tokenType
+    expires_in: expiresIn
+    refresh_token: refreshToken
+    scope
+  }`;
+
+const accountFragment = `
+  fragment Account on Account {
+    id email role: roleName disabled created_at: createdAt updated_at: updatedAt
+  }`;
+
+const keyFragment = `
+  fragment ApiKey on ApiKey {
+    id name scopes created_at: createdAt expires_at: expiresAt last_used_at: lastUsedAt
+  }`;
+
+export const authRows: readonly Row[] = [
+  {
+    method: 'POST',
+    path: '/auth/login',
+    name: 'login',
+    summary: 'Tokens for an e-mail address and its password',
+    body: { name: 'LoginRequest', rules: loginInput, variable: 'input' },
+    document: `
+      mutation Login($input: LoginInput!) { body: login(input: $input) { ...TokenSet } } ${tokenFragment}`,
+    success: { status: 200, isSecret: true },
+    errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  },
+  {
+    method: 'POST',
+    path: '/auth/token',
+    name: 'issueToken',
+    summary: 'The token endpoint of OAuth 2: client_credentials and refresh_token',
+    body: { name: 'TokenRequest', rules: tokenRequest, variable: 'input', isOAuth: true },
+    document: `
+      mutation IssueToken($input: TokenRequestInput!) {
+        body: issueToken(input: $input) { ...TokenSet }
+      } ${tokenFragment}`,
+    success: { status: 200, isSecret: true },
+    errors: ['UNAUTHENTICATED'],
+  },
+  {
+    method: 'POST',
+    path: '/auth/revoke',
+    name: 'revokeToken',
+    summary: 'Make a token useless (RFC 7009)',
+    body: { name: 'TokenReference', rules: tokenInput, variable: 'input', isOAuth: true },
+    document: `
+      mutation RevokeToken($input: TokenInput!) { revoked: revokeToken(input: $input) }`,
+    success: { status: 200, isSecret: true },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/auth/introspect',
+    name: 'introspectToken',
+    summary: 'What is known of a token (RFC 7662)',
+    body: { name: 'TokenReference', rules: tokenInput, variable: 'input', isOAuth: true },
+    document: `
+      query IntrospectToken($input: TokenInput!) {
+        body: introspectToken(input: $input) {
+          active scope client_id: clientId username token_type: tokenType exp iat sub aud iss jti
+        }
+      }`,
+    success: { status: 200, isSecret: true, omitsNulls: true },
+    errors: ['UNAUTHENTICATED'],
+  },
+  {
+    method: 'GET',
+    path: '/auth/me',
+    name: 'getMe',
+    summary: 'Who you are and what you may do',
+    document: `
+      query GetMe {
+        body: me { caller_id: callerId account { ...Account } scopes }
+      } ${accountFragment}`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/auth/password',
+    name: 'changePassword',
+    summary: 'Give yourself a new password; your other sessions end',
+    body: { name: 'PasswordChange', rules: passwordChange, variable: 'input' },
+    document: `
+      mutation ChangePassword($input: PasswordChangeInput!) { changed: changePassword(input: $input) }`,
+    success: { status: 204 },
+    errors: ['RATE_LIMITED'],
+  },
+  {
+    method: 'GET',
+    path: '/auth/sessions',
+    name: 'listSessions',
+    summary: 'Your logins that still work',
+    query: paging,
+    document: `
+      query ListSessions($first: Int, $offset: Int, $after: String) {
+        body: sessions(first: $first, offset: $offset, after: $after) {
+          data: nodes { ...Session }
+          page { ...Page }
+        }
+      }
+      fragment Session on Session {
+        id user_agent: userAgent current
+        created_at: createdAt last_used_at: lastUsedAt expires_at: expiresAt
+      } ${pageFragment}`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    name: 'revokeSession',
+    summary: 'End one of your logins, with all its tokens',
+    document: 'mutation RevokeSession($id: ID!) { body: revokeSession(id: $id) }',
+    success: { status: 204 },
+    errors: ['NOT_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/auth/keys',
+    name: 'listApiKeys',
+    summary: 'Your API keys',
+    query: paging,
+    document: `
+      query ListApiKeys($first: Int, $offset: Int, $after: String) {
+        body: apiKeys(first: $first, offset: $offset, after: $after) {
+          data: nodes { ...ApiKey }
+          page { ...Page }
+        }
+      } ${keyFragment} ${pageFragment}`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/auth/keys',
+    name: 'createApiKey',
+    summary: 'Make an API key for yourself; the key is shown this once',
+    body: { name: 'NewApiKey', rules: newApiKey, variable: 'input' },
+    document: `
+      mutation CreateApiKey($input: NewApiKeyInput!) {
+        body: createApiKey(input: $input) {
+          id name scopes key created_at: createdAt expires_at: expiresAt last_used_at: lastUsedAt
+        }
+      }`,
+    success: { status: 201, isSecret: true },
+    errors: [],
+  },
+  {
+    method: 'DELETE',
+    path: '/auth/keys/{id}',
+    name: 'deleteApiKey',
+    summary: 'Delete one of your API keys; it stops working at once',
+    document: 'mutation DeleteApiKey($id: ID!) { body: deleteApiKey(id: $id) }',
+    success: { status: 204 },
+    errors: ['NOT_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/auth/accounts',
+    name: 'listAccounts',
+    summary: 'All accounts',
+    query: paging,
+    document: `
+      query ListAccounts($first: Int, $offset: Int, $after: String) {
+        body: accounts(first: $first, offset: $offset, after: $after) {
+          data: nodes { ...Account }
+          page { ...Page }
+        }
+      } ${accountFragment} ${pageFragment}`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/auth/accounts',
+    name: 'createAccount',
+    summary: 'Add an account',
+    body: { name: 'NewAccount', rules: newAccount, variable: 'input' },
+    document: `
+      mutation CreateAccount($input: NewAccountInput!) {
+        body: createAccount(input: $input) { ...Account }
+      } ${accountFragment}`,
+    success: { status: 201, location: ({ id }) => `/auth/accounts/${id}` },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'PATCH',
+    path: '/auth/accounts/{id}',
+    name: 'updateAccount',
+    summary: 'Change an account; a new password, or disabling it, ends its sessions',
+    body: { name: 'AccountChanges', rules: accountChanges, variable: 'input' },
+    document: `
+      mutation UpdateAccount($id: ID!, $input: AccountChangesInput!) {
+        body: updateAccount(id: $id, input: $input) { ...Account }
+      } ${accountFragment}`,
+    success: { status: 200 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'DELETE',
+    path: '/auth/accounts/{id}',
+    name: 'deleteAccount',
+    summary: 'Delete an account with its sessions and keys',
+    document: 'mutation DeleteAccount($id: ID!) { body: deleteAccount(id: $id) }',
+    success: { status: 204 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    name: 'getJwks',
+    summary: 'The public keys that verify access tokens (RFC 7517)',
+    document: 'query GetJwks { body: jwks }',
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    name: 'getAuthorizationServer',
+    summary: 'What an OAuth client needs to know to begin (RFC 8414)',
+    document: 'query GetAuthorizationServer { body: authorizationServer }',
+    success: { status: 200 },
+    errors: [],
+  },
+];

@@ -1,0 +1,59 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { type AccessRule, type Caller, requireAccess } from '../domain/caller.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { accessRuleOf } from '../schema/guard.ts';
+import { describeForGraphql } from './public-error.ts';
+
+/**
+ * Asks before anything is done whether the caller may do all of it, so that a stranger learns nothing
+ * from how their input would have failed. The schema's own guard asks again, field by field.
+ */
+export function useAccess(): Plugin {
+  return {
+    onExecute({ args, setResultAndStopExecution }) {
+      const { caller } = args.contextValue as unknown as { caller: Caller };
+      try {
+        const rules = accessRulesOf(args.schema, args.document, args.operationName);
+        for (const rule of rules) requireAccess(caller, rule);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        setResultAndStopExecution({ errors: [describeForGraphql(error)] });
+      }
+    },
+  };
+}
+
+/** What the fields of an operation ask of its caller. */
+export function accessRulesOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | null,
+): Set<AccessRule> {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation ? schema.getRootType(operation.operation)?.getFields() : undefined;
+  const rules = new Set<AccessRule>();
+  const walk = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        for (const definition of document.definitions) {
+          const isMeant =
+            definition.kind === Kind.FRAGMENT_DEFINITION &&
+            definition.name.value === selection.name.value;
+          if (isMeant) walk(definition.selectionSet);
+        }
+      }
+      const field = selection.kind === Kind.FIELD ? fields?.[selection.name.value] : undefined;
+      if (field) rules.add(accessRuleOf(field));
+    }
+  };
+  if (operation) walk(operation.selectionSet);
+  return rules;
+}

@@ -1,0 +1,34 @@
+import { Response } from '@whatwg-node/fetch';
+import type { Plugin } from 'graphql-yoga';
+
+const allowed = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Prefer, X-Request-Id',
+  'Access-Control-Max-Age': '600',
+};
+const exposed =
+  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id, API-Version';
+
+/** Pages of these origins may call from a browser; of any other, the browser keeps the answer from them. */
+export function useCors(origins: readonly string[]): Plugin {
+  if (origins.length === 0) return {};
+  const isAllowed = (origin: string | null): origin is string =>
+    origin !== null && (origins.includes('*') || origins.includes(origin));
+  return {
+    onRequest({ request, endResponse }) {
+      const isPreflight =
+        request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+      if (isPreflight && isAllowed(request.headers.get('origin'))) {
+        endResponse(new Response(null, { status: 204, headers: allowed }));
+      }
+    },
+    onResponse({ request, response: { headers } }) {
+      headers.append('Vary', 'Origin');
+      const origin = request.headers.get('origin');
+      if (!isAllowed(origin)) return;
+      headers.set('Access-Control-Allow-Origin', origin);
+      headers.set('Access-Control-Expose-Headers', exposed);
+    },
+  };
+}

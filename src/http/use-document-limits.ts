@@ -1,0 +1,41 @@
+import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { ServiceError } from '../domain/errors.ts';
+import { isIntrospection, refuseShape } from './document-limits.ts';
+
+const maxTokens = 1000;
+
+/** Refuses documents that are too much to read, before they are read to their end or validated. */
+export function useDocumentLimits(storedDocuments: readonly string[]): Plugin {
+  const stored = new Set(storedDocuments);
+  const accepted = new WeakSet<DocumentNode>();
+  return {
+    onParse: ({ params, setParseFn }) => {
+      if (stored.has(String(params.source))) return undefined;
+      setParseFn(parseBounded);
+      return ({ result }) => {
+        if (!isDocument(result) || accepted.has(result)) return;
+        if (!isIntrospection(result)) refuseShape(result);
+        accepted.add(result);
+      };
+    },
+  };
+}
+
+/** A document of more tokens is not read to its end: one that is deep enough would exhaust the stack. */
+function parseBounded(source: string | Source, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens });
+  } catch (error) {
+    const isLong = error instanceof GraphQLError && error.message.includes('Parsing aborted');
+    if (!isLong) throw error;
+    throw new ServiceError(
+      'QUERY_TOO_COMPLEX',
+      `A document may have at most ${maxTokens.toLocaleString('en')} tokens. Put values into variables, or ask in parts.`,
+    );
+  }
+}
+
+function isDocument(result: unknown): result is DocumentNode {
+  return typeof result === 'object' && result !== null && 'definitions' in result;
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionResult, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { ServiceError } from '../domain/errors.ts';
+import type { Standing } from '../limits/budget.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import type { Limits } from '../limits/limits.ts';
+import { countObjects, pointsFor } from '../schema/cost.ts';
+import { describeForGraphql } from './public-error.ts';
+import type { RequestState } from './request-state.ts';
+
+const maxObjects = 400;
+const bytesPerPoint = 100 * 1024;
+
+export interface Admission {
+  /** Charges a request for arriving and for its body, before anything is done for it. */
+  admit(state: RequestState, bodyBytes: number): Promise<void>;
+  readonly plugin: Plugin;
+}
+
+/**
+ * One budget over both interfaces: a request costs a point when it arrives and, once its operation is
+ * known, what that operation asks for. Both before any SQL runs.
+ */
+export function createAdmission(limits: Limits, trustedProxies: number): Admission {
+  const charge = async (state: RequestState, points: number): Promise<void> => {
+    state.cost = (state.cost ?? 0) + points;
+    state.standing = (await limits.charge(state.caller, state.address, points)) ?? state.standing;
+  };
+  return {
+    admit: (state, bodyBytes) => charge(state, 1 + Math.floor(bodyBytes / bytesPerPoint)),
+    plugin: {
+      onRequest({ request, serverContext }) {
+        const state = serverContext as unknown as RequestState & { req?: IncomingMessage };
+        const forwarded = request.headers.get('x-forwarded-for');
+        state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
+      },
+      async onExecute({ args, setResultAndStopExecution }) {
+        const { schema, document, operationName, variableValues = {}, contextValue } = args;
+        const { state, params } = contextValue as unknown as {
+          state: RequestState;
+          params?: { extensions?: { cost?: unknown } };
+        };
+        state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
+        try {
+          const objects = countObjects(schema, document, operationName, variableValues);
+          if (objects > maxObjects) throw tooComplex(objects);
+          const points = pointsFor(objects) - 1;
+          if (points > 0) await charge(state, points);
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          setResultAndStopExecution({ errors: [describeForGraphql(error)] });
+          return undefined;
+        }
+        if (params?.extensions?.cost !== true) return undefined;
+        return {
+          onExecuteDone({ result, setResult }) {
+            const done = result as ExecutionResult;
+            setResult({ ...done, extensions: { ...done.extensions, cost: state.cost } });
+          },
+        };
+      },
+      onResponse({ response, serverContext }) {
+        const { standing } = serverContext as unknown as RequestState;
+        if (standing && !response.headers.has('RateLimit')) tell(response.headers, standing);
+      },
+    },
+  };
+}
+
+function tell(headers: Headers, { policy, quota, window, remaining, reset }: Standing): void {
+  headers.set('RateLimit-Policy', `"${policy}";q=${quota};w=${window}`);
+  headers.set('RateLimit', `"${policy}";r=${remaining};t=${reset}`);
+}
+
+function tooComplex(objects: number): ServiceError {
+  return new ServiceError(
+    'QUERY_TOO_COMPLEX',
+    `The query asks for up to ${objects.toLocaleString('en')} objects; ${maxObjects} is the most. Ask for smaller pages.`,
+  );
+}
