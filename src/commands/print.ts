@@ -1,14 +1,14 @@
 import { Argument, type Command } from 'commander';
-import { readVersion } from '../config.ts';
+import { listSettings, readVersion } from '../config.ts';
+
+const printers = { schema: printGraphql, openapi: printOpenApi, settings: printSettings };
 
 export function printCommand(program: Command): void {
   program
     .command('print')
-    .description('Print the GraphQL schema or the OpenAPI document.')
-    .addArgument(new Argument('<what>', 'which one').choices(['schema', 'openapi']))
-    .action(async (what: 'schema' | 'openapi') => {
-      console.log(what === 'schema' ? await printGraphql() : await printOpenApi());
-    });
+    .description('Print the GraphQL schema, the OpenAPI document or the table of settings.')
+    .addArgument(new Argument('<what>', 'which one').choices(Object.keys(printers)))
+    .action(async (what: keyof typeof printers) => console.log(await printers[what]()));
 }
 
 async function printGraphql(): Promise<string> {
@@ -22,4 +22,13 @@ async function printOpenApi(): Promise<string> {
   const { rows } = await import('../http/server.ts');
   const { buildSchema } = await import('../schema/schema.ts');
   return JSON.stringify(buildOpenApi(rows, buildSchema(), await readVersion()), null, 2);
+}
+
+/** As the README shows them. */
+async function printSettings(): Promise<string> {
+  const rows = listSettings().map(({ name, fallback, meaning }) => {
+    const value = fallback === '' ? '' : `\`${fallback}\``;
+    return `| \`${name}\` | ${value} | ${meaning} |`;
+  });
+  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
 }

@@ -1,31 +1,45 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
+import { ServiceError } from '../domain/errors.ts';
 import { createLog } from '../log.ts';
-import type { CommandContext } from './command-context.ts';
+import { accountCommand } from './account.ts';
+import { createCommandContext } from './command-context.ts';
+import { CommandError } from './command-error.ts';
+import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
+import { tokenCommand } from './token.ts';
+
+const commands = [
+  serveCommand,
+  migrateCommand,
+  tokenCommand,
+  accountCommand,
+  keysCommand,
+  printCommand,
+];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 wrong use. */
 export async function run(argv: readonly string[], env: Environment): Promise<number> {
-  const context: CommandContext = {
-    config: () => readConfig(env),
-    log: ({ logLevel }, destination) =>
+  const context = createCommandContext(
+    () => readConfig(env),
+    ({ logLevel }, destination) =>
       createLog(
         { level: logLevel, isPretty: env.NODE_ENV !== 'production' && isTerminal() },
         destination,
       ),
-  };
+  );
   const program = new Command('quaestor')
     .description('A question database and analysis service.')
     .version(await readVersion())
     .exitOverride()
     .addHelpText('afterAll', `\n${settingsHelp()}`)
     .showHelpAfterError('(add --help for what there is)');
-  for (const add of [serveCommand, migrateCommand, printCommand]) add(program, context);
+  for (const add of commands) add(program, context);
   try {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
@@ -36,10 +50,21 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof ConfigError || error instanceof DatabaseError) console.error(error.message);
+  if (isSentence(error)) console.error(error.message);
+  else if (error instanceof ServiceError) console.error(tellFaults(error));
   else if (isListenError(error)) console.error(explainListen(error));
   else console.error(error);
   return error instanceof ConfigError ? 2 : 1;
+}
+
+function isSentence(error: unknown): error is Error {
+  return [ConfigError, DatabaseError, CommandError].some((kind) => error instanceof kind);
+}
+
+function tellFaults({ message, faults }: ServiceError): string {
+  return faults.length === 0
+    ? message
+    : faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('\n');
 }
 
 interface ListenError extends NodeJS.ErrnoException {
