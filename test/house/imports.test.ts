@@ -40,6 +40,8 @@ function faultOf(path: string, { target, isOwn, isTypeOnly }: Import): string | 
   }
   if (roomOf(target) === room) return undefined;
   if (room === 'domain') return 'leaves the ground floor';
+  // Settings are read at the roof; what a word in them may be is a rule of the ground floor.
+  if (path === 'config.ts' && roomOf(target) === 'domain') return undefined;
   if (floorOf(target) <= floor) return 'is a step up or aside';
   const isBelowApp = floor > floorOf('app.ts');
   return target === 'config.ts' && isBelowApp && !isTypeOnly

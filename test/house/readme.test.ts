@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listSettings } from '../../src/config.ts';
 import { loadSampleQuestions } from '../../src/db/sample-questions.ts';
+import { logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { looksLike, namedPaths, namedScripts, readFences } from '../support/markdown.ts';
 import { makeQuestion } from '../support/questions.ts';
@@ -54,6 +55,7 @@ describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
   await loadSampleQuestions(app.database, new Date());
   const { body: question } = await rest('POST', '/questions', makeQuestion());
   const url = await app.listen();
+  const { access_token } = await logIn({ rest });
 
   const fences = readFences(readme);
   const calls = fences.flatMap(({ language, text }, index) => {
@@ -79,7 +81,7 @@ describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
       .replaceAll('http://localhost:4000', url)
       .replaceAll('curl ', 'curl --silent --show-error --write-out "\\n%{http_code}" ');
     const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-      env: { ...process.env, ID: question.id },
+      env: { ...process.env, ID: question.id, TOKEN: access_token },
       cwd: fileURLToPath(home),
     });
     const [, text = '', status] = /^(.*)\n(\d+)$/s.exec(stdout) ?? [];

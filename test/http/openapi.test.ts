@@ -49,7 +49,8 @@ describe('the OpenAPI document', () => {
 
   it('uses every named part and describes every parameter', () => {
     const text = JSON.stringify(document);
-    for (const [kind, parts] of Object.entries<object>(document.components)) {
+    const { securitySchemes: _, ...referenced } = document.components;
+    for (const [kind, parts] of Object.entries<object>(referenced)) {
       for (const name of Object.keys(parts)) {
         expect(text).toContain(`"#/components/${kind}/${name}"`);
       }

@@ -7,6 +7,9 @@ import { createTestDatabase } from './database.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
 export type Json = any;
 
+/** The password of admin@localhost in every test database. */
+export const adminPassword = 'correct horse battery';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -38,6 +41,11 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
   const config = readConfig({
     DATABASE_URL: await createTestDatabase(),
     DATABASE_POOL: '5',
+    // Most tests are not about who asks; those about it say so.
+    ANONYMOUS_SCOPES: 'questions:read,questions:write',
+    ADMIN_PASSWORD: adminPassword,
+    RATE_LIMIT: 'off',
+
     ...env,
   });
   const logged: Json[] = [];

@@ -86,7 +86,13 @@ export function createServices() {
     launch,
     /** A service that answers, on a free port and without samples unless told otherwise. */
     async start(env: Environment, options: Omit<ProgramOptions, 'env'> = {}): Promise<Service> {
-      const settings = { PORT: '0', SAMPLE_QUESTIONS: 'off', ...env };
+      const settings = {
+        PORT: '0',
+        SAMPLE_QUESTIONS: 'off',
+        ANONYMOUS_SCOPES: 'questions:read,questions:write',
+        RATE_LIMIT: 'off',
+        ...env,
+      };
       const program = launch(['serve'], { ...options, env: settings });
       await program.says('Quaestor is ready.');
       return asService(program);

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { adminPassword, type TestApp } from './app.ts';
+
+export const admin = { email: 'admin@localhost', password: adminPassword };
+
+/** The password of every account a test makes. */
+export const password = 'a password long enough';
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly scope: string;
+}
+
+export async function logIn(
+  { rest }: Pick<TestApp, 'rest'>,
+  account: { email: string; password: string } = admin,
+): Promise<Tokens> {
+  const { status, body } = await rest('POST', '/auth/login', account);
+  if (status !== 200) throw new Error(`Login answered ${status}: ${body.detail}`);
+  return body;
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** An account with a role, and its tokens. */
+export async function makeAccount(
+  { rest }: Pick<TestApp, 'rest'>,
+  adminToken: string,
+  role = 'viewer',
+): Promise<{ id: string; email: string; password: string }> {
+  const email = `${role}-${randomUUID()}@example.org`;
+  const { status, body } = await rest(
+    'POST',
+    '/auth/accounts',
+    { email, password, role },
+    bearer(adminToken),
+  );
+  if (status !== 201) throw new Error(`The account was not made: ${body.detail}`);
+  return { id: body.id, email, password };
+}
