@@ -7,14 +7,16 @@ import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
 
-/** Errors that any route can answer with. */
+/** Errors that any route can answer with: a bad token is refused even where none is needed. */
 const commonErrors: ErrorCode[] = [
   'BAD_REQUEST',
+  'UNAUTHENTICATED',
   'NOT_ACCEPTABLE',
+  'RATE_LIMITED',
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
 ];
-const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_USER_INPUT'];
+const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const tags = [
   { name: 'questions', description: 'The question bank.' },
@@ -71,7 +73,9 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
   const [first] = rows;
   if (!first) throw new Error('An operation has at least one row.');
   const bodies = rows.flatMap(({ body }) => (body ? [bodySchemaOf(body, components)] : []));
-  const answers = rows.map((row) => responseSchemaOf(schema, parse(row.document), components));
+  const answers = rows.map(({ document, success }) =>
+    responseSchemaOf(schema, parse(document), components, success.omitsNulls),
+  );
   return {
     operationId: first.name,
     tags: [tagOf(first)],
@@ -104,14 +108,16 @@ function summaryOf([first, ...others]: Row[]): string {
   return [first?.summary, ...lowered].join('; or ');
 }
 
-function successOf({ success }: Row, schema: JsonSchema): JsonSchema {
+function successOf({ method, success }: Row, schema: JsonSchema): JsonSchema {
   if (success.status === 204) return { description: 'Done; there is nothing to show.' };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   return {
     description: success.status === 201 ? 'Added.' : 'Done.',
     headers: {
       'X-Request-Id': header('The id under which this request stands in the log.'),
-      ETag: header('Names what you got; send it back as If-Match or If-None-Match.'),
+      ...(success.etag || method === 'GET'
+        ? { ETag: header('Names what you got; send it back as If-Match or If-None-Match.') }
+        : {}),
       ...(success.location ? { Location: header('Where the new one is.') } : {}),
     },
     content: { 'application/json': { schema } },
@@ -147,12 +153,13 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
   const rules = rulesOf(rows, schema);
   return new Set([
     ...commonErrors,
-    ...(rules.some((rule) => rule !== 'public') ? (['UNAUTHENTICATED'] as const) : []),
     ...(rules.some((rule) => rule.includes(':') || rule === 'admin')
       ? (['FORBIDDEN'] as const)
       : []),
     ...rows.flatMap(({ method, body, errors }) => [
       ...(body ? bodyErrors : []),
+      // RFC 6749 has 400 for what is 422 elsewhere.
+      ...(body && !body.isOAuth ? (['BAD_USER_INPUT'] as const) : []),
       ...errors,
       ...(method === 'POST' ? (['CONFLICT'] as const) : []),
     ]),

@@ -17,6 +17,13 @@ export const problemSchema: JsonSchema = {
       type: 'string',
       description: 'The id under which this request stands in the log.',
     },
+    error: { type: 'string', description: 'Of an OAuth endpoint: the word of RFC 6749.' },
+    error_description: { type: 'string', description: 'Of an OAuth endpoint: detail again.' },
+    violated_policies: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Of 429: the limits that were reached.',
+    },
     errors: {
       type: 'array',
       items: {

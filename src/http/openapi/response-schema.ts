@@ -34,6 +34,7 @@ export function responseSchemaOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   components: Components,
+  omitsNulls = false,
 ): JsonSchema {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A row has no operation.');
@@ -44,7 +45,7 @@ export function responseSchemaOf(
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
     ),
   );
-  const reader = { schema, fragments, components };
+  const reader = { schema, fragments, components, omitsNulls };
   const body = operation.selectionSet.selections.find(
     (selection): selection is FieldNode =>
       selection.kind === Kind.FIELD && selection.alias?.value === 'body',
@@ -69,6 +70,8 @@ interface Reader {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly components: Components;
+  /** What is null is left out of the answer. */
+  readonly omitsNulls: boolean;
 }
 
 function objectSchema(
@@ -88,11 +91,11 @@ function objectSchema(
     if (!field) throw new Error(`${type.name} has no field ${selection.name.value}.`);
     const name = selection.alias?.value ?? selection.name.value;
     const { jsonSchema = {} } = field.extensions as { jsonSchema?: JsonSchema };
-    const schema = isNonNullType(field.type)
-      ? typeSchema(reader, field.type.ofType, selection.selectionSet)
-      : orNull(typeSchema(reader, field.type, selection.selectionSet));
+    const isAlwaysThere = isNonNullType(field.type);
+    const plain = typeSchema(reader, field.type, selection.selectionSet);
+    const schema = isAlwaysThere || reader.omitsNulls ? plain : orNull(plain);
     properties[name] = { ...schema, ...jsonSchema, description: field.description ?? '' };
-    required.push(name);
+    if (isAlwaysThere || !reader.omitsNulls) required.push(name);
   }
   return { type: 'object', properties, required };
 }
