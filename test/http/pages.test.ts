@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { rows } from '../../src/http/server.ts';
 import { createTestApp } from '../support/app.ts';
 import { chromium, createBrowser } from '../support/browser.ts';
@@ -71,6 +71,29 @@ describe.skipIf(!chromium)('the home page in a browser', () => {
     }
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
     expect(complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!chromium)('the policy of pages in a browser', () => {
+  const visit = createBrowser();
+
+  it.each([
+    ['/', 'a'],
+    ['/docs', '.opblock'],
+    ['/graphql', '.graphiql-query-editor .view-line'],
+  ])('is kept by %s itself, and stops a script from elsewhere', async (path, content) => {
+    const { page, complaints } = await visit();
+    const answer = await page.goto(url + path);
+    expect(answer?.headers()['content-security-policy']).not.toContain('unsafe-eval');
+    await page.locator(content).first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken over"';
+      document.body.append(script);
+    });
+    await vi.waitFor(() => expect(complaints.join('\n')).toContain('Content Security Policy'));
+    expect(await page.title()).toMatch(/^Quaestor/);
   });
 });
 
