@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/domain/errors.ts';
+import { bearer, logIn, makeAccount } from '../support/accounts.ts';
 import { type Answer, createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -8,10 +9,18 @@ const taken = makeQuestion({ source: 'book', external_id: '1' });
 const { body: question } = await rest('POST', '/questions', taken);
 const path = `/questions/${question.id}`;
 const json = { 'content-type': 'application/json' };
+const { access_token: admin } = await logIn({ rest });
+const { email, password } = await makeAccount({ rest }, admin);
+const { access_token: viewer } = await logIn({ rest }, { email, password });
+const poor = await createTestApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '1' } });
+await poor.rest('GET', '/questions');
 
 const provoked: [ErrorCode, string, () => Promise<Answer>][] = [
   ['BAD_REQUEST', '/questions', () => rest('GET', '/questions?limit=x')],
   ['BAD_REQUEST', '/questions', () => rest('POST', '/questions', '{', json)],
+  ['UNAUTHENTICATED', '/auth/me', () => rest('GET', '/auth/me')],
+  ['FORBIDDEN', '/auth/accounts', () => rest('GET', '/auth/accounts', undefined, bearer(viewer))],
+  ['RATE_LIMITED', '/questions', () => poor.rest('GET', '/questions')],
   ['NOT_FOUND', '/questions/x', () => rest('GET', '/questions/x')],
   ['NOT_FOUND', '/nowhere', () => rest('GET', '/nowhere')],
   ['METHOD_NOT_ALLOWED', '/questions', () => rest('DELETE', '/questions')],
@@ -35,7 +44,7 @@ const provoked: [ErrorCode, string, () => Promise<Answer>][] = [
 describe('REST', () => {
   it.each(provoked)('tells %s at %s as problem details', async (code, instance, provoke) => {
     const { status, headers, body } = await provoke();
-    const { errors, ...problem } = body;
+    const { errors, violated_policies: _, ...problem } = body;
     expect(status).toBe(errorTable[code].status);
     expect(headers.get('content-type')).toBe('application/problem+json');
     expect(headers.get('api-version')).toBe('1');
@@ -83,6 +92,11 @@ describe('GraphQL', () => {
   it.each([
     ['BAD_REQUEST', 'a document that cannot be parsed', () => graphql('{')],
     ['BAD_REQUEST', 'a document that is not valid', () => graphql('{ nothing }')],
+    [
+      'QUERY_TOO_COMPLEX',
+      'a document that asks for too much',
+      () => graphql(`{${' a'.repeat(1000)}}`),
+    ],
     [
       'BAD_REQUEST',
       'an operation that is not there',
