@@ -3,21 +3,22 @@ import type { Plugin } from 'graphql-yoga';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { requireAccess } from '../domain/caller.ts';
+import { isLoopback } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
-import type { Identification } from './identify.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
 import { answerUnlessRead } from './read-only-address.ts';
+import { type Reception, receive } from './receive.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface MetricsOptions {
   readonly pool: pg.Pool;
-  readonly identification: Identification;
+  readonly reception: Reception;
   readonly log: Log;
 }
 
 /** /metrics in Prometheus' form, for this machine and for callers with `metrics:read`. */
-export function useMetrics({ pool, identification, log }: MetricsOptions): Plugin {
+export function useMetrics({ pool, reception, log }: MetricsOptions): Plugin {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -47,8 +48,10 @@ export function useMetrics({ pool, identification, log }: MetricsOptions): Plugi
   });
 
   const show = async (request: Request, state: RequestState): Promise<Response> => {
-    if (!isLoopback(state.address)) {
-      await identification.identify(request, state);
+    // What a proxy on this machine hands on is not from this machine.
+    const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.headers.has(name));
+    if (isForwarded || !isLoopback(state.address)) {
+      await receive(reception, request, state, async () => undefined);
       requireAccess(state.caller, 'metrics:read');
     }
     const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
@@ -75,8 +78,4 @@ export function useMetrics({ pool, identification, log }: MetricsOptions): Plugi
       if (response.status === 429) refusals.inc();
     },
   };
-}
-
-function isLoopback(address: string): boolean {
-  return address === 'local' || address.startsWith('127.') || address === '0:0:0:0::/64';
 }

@@ -7,6 +7,7 @@ export type BodyFormat = 'json' | 'form';
 /** A body as it came, at most `limit` bytes of valid UTF-8; read whole before anything is said about it. */
 export interface RawBody {
   readonly text: string;
+  readonly bytes: number;
   readonly format: BodyFormat;
 }
 
@@ -17,10 +18,10 @@ export async function readRawBody(
 ): Promise<RawBody> {
   const hasType = request.headers.has('content-type');
   const format = hasType ? chooseFormat(request, formats) : 'json';
-  const text = await readText(request, limit);
+  const { text, bytes } = await readText(request, limit);
   // Nothing needs no type: what is missing then is the body.
   if (!hasType && text !== '') chooseFormat(request, formats);
-  return { text, format };
+  return { text, bytes, format };
 }
 
 export function parseBody({ text, format }: RawBody): unknown {
@@ -65,11 +66,12 @@ function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): Bod
   );
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+async function readText(request: Request, limit: number): Promise<{ text: string; bytes: number }> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = await readBytes(request, limit);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, bytes: bytes.byteLength };
   } catch {
     throw new ServiceError('BAD_REQUEST', 'The body is not valid UTF-8.');
   }
@@ -81,14 +83,19 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
   let size = 0;
   // Not `for await`: leaving such a loop early closes the connection, and with it the way to answer.
   const reader = body.getReader();
+  let mark = { size, at: performance.now() };
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read());
+      const { done, value } = await inTime(
+        reader.read(),
+        mark.at + longestWait - performance.now(),
+      );
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
       // The length is counted as it arrives: a chunked body does not announce it.
       if (size > limit) throw tooLarge(limit);
       chunks.push(value);
+      if (size - mark.size >= leastProgress) mark = { size, at: performance.now() };
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -98,15 +105,20 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
   }
 }
 
-/** A client that sends nothing for this long while it owes a body is not waited for. */
-const longestPause = 10_000;
+/** A client that owes a body and sends less than this in that time, byte by byte, is not waited for. */
+const leastProgress = 16 * 1024;
+const longestWait = 10_000;
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const refuse = () =>
-      reject(new ServiceError('REQUEST_TIMEOUT', 'The body did not arrive in time.'));
-    timer = setTimeout(refuse, longestPause);
+      reject(
+        new ServiceError('REQUEST_TIMEOUT', 'The body did not arrive in time.', {
+          headers: { Connection: 'close' },
+        }),
+      );
+    timer = setTimeout(refuse, milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

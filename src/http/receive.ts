@@ -1,4 +1,5 @@
 import type { Identification } from './identify.ts';
+import type { RawBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 import type { Admission } from './use-limits.ts';
 
@@ -7,16 +8,21 @@ export interface Reception {
   readonly admission: Admission;
 }
 
-/** Says who is asking and charges them; a bad credential is charged too, to the address it came from. */
-export async function receive(
+/**
+ * Says who is asking, charges them, and reads the body: no body is read for a caller who has used up
+ * their quota. What is wrong with the body is said before what is wrong with the credential; both cost
+ * a point, a bad credential the address it came from.
+ */
+export async function receive<Body extends RawBody | undefined>(
   { identification, admission }: Reception,
   request: Request,
   state: RequestState,
-  bodyBytes: number,
-): Promise<void> {
-  try {
-    await identification.identify(request, state);
-  } finally {
-    await admission.admit(state, bodyBytes);
-  }
+  read: () => Promise<Body>,
+): Promise<Body> {
+  const identified = await Promise.allSettled([identification.identify(request, state)]);
+  await admission.admit(state);
+  const body = await read();
+  for (const outcome of identified) if (outcome.status === 'rejected') throw outcome.reason;
+  if (body) await admission.admitBody(state, body.bytes);
+  return body;
 }

@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions) {
       useApiHeaders(),
       useCors(config.corsOrigins),
       admission.plugin,
-      useMetrics({ pool: database.pool, identification, log }),
+      useMetrics({ pool: database.pool, reception, log }),
       identification.plugin,
       idempotency.plugin,
       useHealth(database, log),

@@ -56,11 +56,12 @@ export function useGraphqlTransport(options: TransportOptions): Plugin {
       setRequestParser(async () => {
         try {
           if (request.method === 'GET') {
-            await receive(reception, request, state, 0);
+            await receive(reception, request, state, async () => undefined);
             return readQueryString(url.searchParams);
           }
-          const raw = await readRawBody(request, bodyLimit);
-          await receive(reception, request, state, raw.text.length);
+          const raw = await receive(reception, request, state, () =>
+            readRawBody(request, bodyLimit),
+          );
           const body = parseBody(raw);
           const replay = await idempotency.begin(request, state, body);
           return replay ? asAnswer(replay) : (body as GraphQLParams);

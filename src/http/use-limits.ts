@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionResult, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
-import type { Standing } from '../limits/budget.ts';
+import { standingHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
 import { countObjects, pointsFor } from '../schema/cost.ts';
@@ -13,8 +13,10 @@ const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
 
 export interface Admission {
-  /** Charges a request for arriving and for its body, before anything is done for it. */
-  admit(state: RequestState, bodyBytes: number): Promise<void>;
+  /** Charges a request for arriving, before anything is done for it. */
+  admit(state: RequestState): Promise<void>;
+  /** Charges it for its body. */
+  admitBody(state: RequestState, bytes: number): Promise<void>;
   readonly plugin: Plugin;
 }
 
@@ -28,7 +30,11 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
     state.standing = (await limits.charge(state.caller, state.address, points)) ?? state.standing;
   };
   return {
-    admit: (state, bodyBytes) => charge(state, 1 + Math.floor(bodyBytes / bytesPerPoint)),
+    admit: (state) => charge(state, 1),
+    async admitBody(state, bytes) {
+      const points = Math.floor(bytes / bytesPerPoint);
+      if (points > 0) await charge(state, points);
+    },
     plugin: {
       onRequest({ request, serverContext }) {
         const state = serverContext as unknown as RequestState & { req?: IncomingMessage };
@@ -62,15 +68,13 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
       },
       onResponse({ response, serverContext }) {
         const { standing } = serverContext as unknown as RequestState;
-        if (standing && !response.headers.has('RateLimit')) tell(response.headers, standing);
+        if (!standing || response.headers.has('RateLimit')) return;
+        for (const [name, value] of Object.entries(standingHeaders(standing))) {
+          response.headers.set(name, value);
+        }
       },
     },
   };
-}
-
-function tell(headers: Headers, { policy, quota, window, remaining, reset }: Standing): void {
-  headers.set('RateLimit-Policy', `"${policy}";q=${quota};w=${window}`);
-  headers.set('RateLimit', `"${policy}";r=${remaining};t=${reset}`);
 }
 
 function tooComplex(objects: number): ServiceError {

@@ -1,7 +1,7 @@
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { LimitStore } from './limit-store.ts';
+import { takePoints } from './take-points.ts';
 
 /** How a caller stands after a charge. */
 export interface Standing {
@@ -28,109 +28,118 @@ export interface BudgetOptions {
   readonly onError: 'allow' | 'refuse';
 }
 
+/** What this node knows of a caller: times are in milliseconds of this process. */
+interface Account {
+  /** Points taken from the store and not spent yet; void when their window is over. */
+  inHand: number;
+  /** What the store had left when it was last asked. */
+  inStore: number;
+  until: number;
+  /** Until then the store is not asked for more than it had. */
+  refusedUntil: number;
+  /** Charges wait for each other, so that many at once spend what one of them took. */
+  lastCharge: Promise<unknown>;
+}
+
 const window = 60;
 const mostRemembered = 100_000;
+/** Callers past their quota cost the store a round trip a second, however often they ask. */
+const refusalMemory = 1000;
 
 /**
  * A quota of points a minute for each caller. Points of a shared store are taken in blocks and spent
- * from memory, so that most requests cost no round trip; nodes overshoot by a block each at most.
+ * from memory, so that most requests cost no round trip. All nodes together never spend more than the
+ * quota; a node that falls silent leaves less than a block of it unused.
  */
 export function createBudget(options: BudgetOptions): Budget {
   const { policy, name, quota, store, log, onError } = options;
   const limiter = store.createLimiter({ keyPrefix: name, points: quota, duration: window });
-  const block = store.kind === 'memory' ? 0 : Math.max(1, Math.floor(quota / 20));
-  const inHand = new Map<string, { points: number; until: number }>();
+  const block = store.kind === 'memory' ? 1 : Math.max(1, Math.floor(quota / 20));
+  const accounts = new Map<string, Account>();
 
-  const take = async (caller: string, points: number): Promise<Standing> => {
-    const held = inHand.get(caller);
+  const accountOf = (caller: string): Account => {
+    const known = accounts.get(caller);
+    if (known) return known;
+    if (accounts.size >= mostRemembered) accounts.clear();
+    const account = { inHand: 0, inStore: 0, until: 0, refusedUntil: 0 };
+    const fresh = { ...account, lastCharge: Promise.resolve() };
+    accounts.set(caller, fresh);
+    return fresh;
+  };
+
+  const spend = async (caller: string, account: Account, points: number): Promise<Standing> => {
     const now = performance.now();
-    const spare = held && held.until > now ? held.points : 0;
-    if (held && spare >= points) {
-      held.points -= points;
-      return standing(held.points, held.until - now);
+    if (account.until <= now) account.inHand = 0;
+    const missing = points - account.inHand;
+    if (missing > 0) {
+      const isHopeless = account.refusedUntil > now && missing > account.inStore;
+      if (isHopeless) throw refuse(account);
+      const taken = await takePoints(limiter, caller, missing, Math.max(missing, block));
+      account.inStore = taken.left;
+      account.until = performance.now() + taken.msBeforeNext;
+      if (taken.points === 0) {
+        account.refusedUntil = Math.min(account.until, performance.now() + refusalMemory);
+        throw refuse(account);
+      }
+      account.inHand += taken.points;
     }
-    const missing = points - spare;
-    const taken = await consume(limiter, caller, [Math.max(missing, block), missing]);
-    if (taken.refused) throw refusal(options, taken.result.msBeforeNext);
-    const left = spare + taken.points - points;
-    if (block > 0) remember(caller, left, now + taken.result.msBeforeNext);
-    return standing(left + taken.result.remainingPoints, taken.result.msBeforeNext);
+    account.inHand -= points;
+    return standing(account);
   };
 
-  const remember = (caller: string, points: number, until: number) => {
-    if (inHand.size >= mostRemembered) inHand.clear();
-    inHand.set(caller, { points, until });
-  };
-
-  const standing = (remaining: number, milliseconds: number): Standing => ({
+  const standing = ({ inHand, inStore, until }: Account): Standing => ({
     policy,
     quota,
     window,
-    remaining: Math.max(0, remaining),
-    reset: Math.max(1, Math.ceil(milliseconds / 1000)),
+    remaining: inHand + inStore,
+    reset: Math.max(1, Math.ceil((until - performance.now()) / 1000)),
   });
+
+  const refuse = (account: Account) => refusal(standing(account));
 
   return {
     async charge(caller, points) {
+      const account = accountOf(caller);
+      const charge = account.lastCharge.then(() => spend(caller, account, points));
+      account.lastCharge = charge.catch(() => undefined);
       try {
-        return await take(caller, points);
+        return await charge;
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         log.warn({ err: error, store: store.kind }, 'Points could not be counted.');
         if (onError === 'allow') return undefined;
-        throw new ServiceError(
-          'SERVICE_UNAVAILABLE',
-          'Limits cannot be checked right now. Try again shortly.',
-          {
-            cause: error,
-            headers: { 'Retry-After': '2' },
-          },
-        );
+        throw uncountable(error);
       }
     },
   };
 }
 
-interface Taken {
-  readonly refused: boolean;
-  readonly points: number;
-  readonly result: RateLimiterRes;
+/** The two headers by which a caller learns how they stand. */
+export function standingHeaders(standing: Standing): Record<string, string> {
+  const { policy, quota, window, remaining, reset } = standing;
+  return {
+    'RateLimit-Policy': `"${policy}";q=${quota};w=${window}`,
+    RateLimit: `"${policy}";r=${remaining};t=${reset}`,
+  };
 }
 
-/** Takes the first amount that is still there. A refused amount is given back: fewer points may do. */
-async function consume(
-  limiter: RateLimiterAbstract,
-  caller: string,
-  amounts: readonly number[],
-): Promise<Taken> {
-  let refused: RateLimiterRes | undefined;
-  for (const points of new Set(amounts)) {
-    try {
-      return { refused: false, points, result: await limiter.consume(caller, points) };
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      await limiter.reward(caller, points);
-      refused = error;
-    }
-  }
-  return { refused: true, points: 0, result: refused ?? new RateLimiterRes() };
-}
-
-export function refusal(
-  { policy, quota }: Pick<BudgetOptions, 'policy' | 'quota'>,
-  msBeforeNext: number,
-): ServiceError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+function refusal(standing: Standing): ServiceError {
+  const { policy, quota, remaining, reset } = standing;
+  const left = remaining > 0 ? `has ${remaining} left, fewer than this costs` : 'is used up';
   return new ServiceError(
     'RATE_LIMITED',
-    `The quota of ${quota} points a minute is used up. Try again in ${seconds} s.`,
+    `The quota of ${quota} points a minute ${left}. Try again in ${reset} s.`,
     {
-      headers: {
-        'Retry-After': String(seconds),
-        'RateLimit-Policy': `"${policy}";q=${quota};w=${window}`,
-        RateLimit: `"${policy}";r=0;t=${seconds}`,
-      },
+      headers: { 'Retry-After': String(reset), ...standingHeaders(standing) },
       members: { violated_policies: [policy] },
     },
+  );
+}
+
+function uncountable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'Limits cannot be checked right now. Try again shortly.',
+    { cause, headers: { 'Retry-After': '2' } },
   );
 }

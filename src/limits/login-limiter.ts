@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import type { LimitStore } from './limit-store.ts';
 
@@ -21,16 +21,8 @@ export function createLoginLimiter(
   store: LimitStore,
   { perAccount, perAddress }: LoginLimits,
 ): LoginLimiter {
-  const byAccount = store.createLimiter({
-    keyPrefix: 'login-account',
-    points: perAccount,
-    duration: 60,
-  });
-  const byAddress = store.createLimiter({
-    keyPrefix: 'login-address',
-    points: perAddress,
-    duration: 60,
-  });
+  const byAccount = insured(store, 'login-account', perAccount);
+  const byAddress = insured(store, 'login-address', perAddress);
   return {
     async begin(email, address) {
       await consume(byAddress, address);
@@ -40,6 +32,13 @@ export function createLoginLimiter(
       await Promise.all([byAddress.reward(address), byAccount.delete(nameOf(email))]);
     },
   };
+}
+
+/** While the store is away this process counts alone: guessing is limited whatever breaks. */
+function insured(store: LimitStore, keyPrefix: string, points: number): RateLimiterAbstract {
+  const settings = { keyPrefix, points, duration: 60 };
+  const insuranceLimiter = new RateLimiterMemory(settings);
+  return store.createLimiter({ ...settings, insuranceLimiter });
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {

@@ -53,8 +53,10 @@ export function useRest(options: RestOptions): Plugin {
       [row] = candidates;
       state.operation = row.name;
       // What is wrong with the transport comes first, then who is asking, then what is asked.
-      const raw = row.body && (await readRawBody(request, bodyLimit, formatsOf(row.body)));
-      await receive(reception, request, state, raw?.text.length ?? 0);
+      const { body: expected } = row;
+      const raw = await receive(reception, request, state, async () =>
+        expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
+      );
       for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
       const body = raw && parseBody(raw);
       row = fittingRow(candidates, body);
