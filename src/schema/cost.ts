@@ -18,7 +18,7 @@ import { defaultPageSize, maxPageSize } from '../domain/page.ts';
 /** As many objects cost one point: a default page of questions. */
 const objectsPerPoint = defaultPageSize;
 
-/** What the schema itself counts for, however it is asked for: a page. */
+/** What the schema itself counts for, and again for each alias with which a part of it is asked for twice. */
 const introspectionObjects = defaultPageSize;
 
 /** Points for an operation that asks for so many objects. */
@@ -54,6 +54,7 @@ export function countObjects(
     fragments,
     variables: { ...defaults, ...variables },
     counted: new Map(),
+    aliases: new Map(),
   };
   return countIn(counter, root, operation.selectionSet);
 }
@@ -64,6 +65,8 @@ interface Counter {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Each fragment is counted once: fragments that spread each other twice over would double at every step. */
   readonly counted: Map<string, number>;
+  /** The aliases in each fragment of a question about the schema, likewise. */
+  readonly aliases: Map<string, number>;
 }
 
 function countIn(counter: Counter, type: GraphQLCompositeType, set: SelectionSetNode): number {
@@ -96,13 +99,33 @@ function countFragment(counter: Counter, name: string): number {
 }
 
 function countField(counter: Counter, parent: GraphQLCompositeType, node: FieldNode): number {
-  if (node.name.value === '__schema' || node.name.value === '__type') return introspectionObjects;
+  if (node.name.value === '__schema' || node.name.value === '__type') {
+    return introspectionObjects * (1 + countAliases(counter, node.selectionSet));
+  }
   const fields = 'getFields' in parent ? parent.getFields() : {};
   const type = getNamedType(fields[node.name.value]?.type);
   if (!type || !isCompositeType(type) || !node.selectionSet) return 0;
   const below = countIn(counter, type, node.selectionSet);
   if (isConnection(type)) return Math.max(1, pageSizeOf(counter, node) * below);
   return isPartOfPage(type) ? below : 1 + below;
+}
+
+function countAliases(counter: Counter, set: SelectionSetNode | undefined): number {
+  let aliases = 0;
+  for (const selection of set?.selections ?? []) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      const name = selection.name.value;
+      if (!counter.aliases.has(name)) {
+        counter.aliases.set(name, 0);
+        counter.aliases.set(name, countAliases(counter, counter.fragments.get(name)?.selectionSet));
+      }
+      aliases += counter.aliases.get(name) ?? 0;
+      continue;
+    }
+    if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
+    aliases += countAliases(counter, selection.selectionSet);
+  }
+  return aliases;
 }
 
 /** Its items count; the page around them does not. */
@@ -116,10 +139,12 @@ function isPartOfPage({ name }: GraphQLCompositeType): boolean {
 
 /** A size that breaks the rules is refused later; here it counts as the largest there is. */
 function pageSizeOf({ variables }: Counter, node: FieldNode): number {
-  const argument = node.arguments?.find(
-    ({ name }) => name.value === 'first' || name.value === 'last',
-  );
-  const size = argument ? valueFromASTUntyped(argument.value, { ...variables }) : undefined;
-  if (size === undefined || size === null) return defaultPageSize;
-  return typeof size === 'number' && size >= 1 && size <= maxPageSize ? size : maxPageSize;
+  // Both may stand there when one is null; when neither is, that is refused later.
+  const sizes = (node.arguments ?? [])
+    .filter(({ name }) => name.value === 'first' || name.value === 'last')
+    .map(({ value }) => valueFromASTUntyped(value, { ...variables }))
+    .filter((size) => size !== undefined && size !== null);
+  if (sizes.length === 0) return defaultPageSize;
+  const isSound = (size: unknown) => typeof size === 'number' && size >= 1 && size <= maxPageSize;
+  return Math.max(...sizes.map((size) => (isSound(size) ? Number(size) : maxPageSize)));
 }

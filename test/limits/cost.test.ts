@@ -1,0 +1,140 @@
+import { getIntrospectionQuery, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { countObjects, pointsFor } from '../../src/schema/cost.ts';
+import { buildSchema } from '../../src/schema/schema.ts';
+import { createTestApp } from '../support/app.ts';
+
+const schema = buildSchema();
+
+function objects(query: string, variables: Record<string, unknown> = {}, name?: string): number {
+  return countObjects(schema, parse(query), name, variables);
+}
+
+const points = (...args: Parameters<typeof objects>) => pointsFor(objects(...args));
+
+describe('the points of an operation', () => {
+  it('are 1 for a default page and 5 for a full one', () => {
+    expect(points('{ questions { nodes { id } } }')).toBe(1);
+    expect(points('{ questions(first: 20) { nodes { id } } }')).toBe(1);
+    expect(points('{ questions(first: 21) { nodes { id } } }')).toBe(2);
+    expect(points('{ questions(first: 100) { nodes { id } } }')).toBe(5);
+    expect(points('{ questions(last: 100) { edges { node { id } } } }')).toBe(5);
+  });
+
+  it('are at least 1', () => {
+    expect(points('{ __typename }')).toBe(1);
+    expect(points('{ question(id: "x") { id } }')).toBe(1);
+  });
+});
+
+describe('the objects of an operation', () => {
+  it('multiply through nodes and through edges', () => {
+    const inner = 'history(first: 10) { nodes { version } }';
+    expect(objects(`{ questions(first: 5) { nodes { ${inner} } } }`)).toBe(5 * (1 + 10));
+    expect(objects(`{ questions(first: 5) { edges { node { ${inner} } } } }`)).toBe(5 * (1 + 10));
+    expect(objects('{ questions(first: 5) { nodes { history { nodes { version } } } } }')).toBe(
+      5 * (1 + 20),
+    );
+  });
+
+  it('leave out scalars and the figures of a page', () => {
+    const figures = 'totalCount pageInfo { hasNextPage endCursor } page { limit total hasMore }';
+    expect(objects(`{ questions(first: 50) { ${figures} } }`)).toBe(1);
+    const all = 'id questionText correctAnswer incorrectAnswers category version createdAt';
+    expect(objects(`{ questions(first: 50) { ${figures} nodes { ${all} } } }`)).toBe(50);
+  });
+
+  it('follow variables, and their defaults', () => {
+    const query = 'query ($n: Int = 30) { questions(first: $n) { nodes { id } } }';
+    expect(objects(query)).toBe(30);
+    expect(objects(query, { n: 70 })).toBe(70);
+    expect(objects(query, { n: null })).toBe(20);
+    expect(objects('query ($n: Int) { questions(first: $n) { nodes { id } } }')).toBe(20);
+  });
+
+  it('are those of the larger of first and last', () => {
+    expect(objects('{ questions(first: null, last: 100) { nodes { id } } }')).toBe(100);
+    expect(objects('{ questions(last: 100, first: 1) { nodes { id } } }')).toBe(100);
+  });
+
+  it('are those of a full page when a size cannot be used', () => {
+    for (const size of ['0', '-1', '1000000', '1.5e300', '"7"', '[]']) {
+      expect(objects(`{ questions(first: ${size}) { nodes { id } } }`)).toBe(100);
+    }
+  });
+
+  it('add up over aliases, fragments and inline fragments', () => {
+    const page = 'questions { nodes { id } }';
+    expect(objects(`{ a: ${page} b: ${page} c: ${page} }`)).toBe(60);
+    expect(
+      objects(
+        `{ ...F ... on Query { a: ${page} } ... { b: ${page} } } fragment F on Query { ${page} }`,
+      ),
+    ).toBe(60);
+    expect(
+      objects(
+        '{ questions { ...F } } fragment F on QuestionConnection { nodes { ...N } } fragment N on Question { id }',
+      ),
+    ).toBe(20);
+    expect(objects('{ node(id: "x") { ... on Question { history { nodes { version } } } } }')).toBe(
+      21,
+    );
+  });
+
+  it('are those of the operation that runs', () => {
+    const query =
+      'query A { questions(first: 1) { nodes { id } } } query B { questions { nodes { id } } }';
+    expect([objects(query, {}, 'A'), objects(query, {}, 'B')]).toEqual([1, 20]);
+  });
+
+  it('count the standard introspection query as a page, and aliases in it as more', () => {
+    expect(points(getIntrospectionQuery())).toBe(1);
+    expect(objects('{ a: __schema { types { name } } b: __schema { types { name } } }')).toBe(40);
+    expect(
+      objects(
+        '{ __schema { a: types { ...T } b: types { ...T } } } fragment T on __Type { c: name d: name }',
+      ),
+    ).toBe(20 * 7);
+  });
+
+  it('are counted in no time where fragments double at every step', () => {
+    const bomb = Array.from(
+      { length: 30 },
+      (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+    );
+    const query = `{ ...F0 } ${bomb.join(' ')} fragment F30 on Query { questions { nodes { id } } }`;
+    const started = performance.now();
+    expect(objects(query)).toBe(20 * 2 ** 30);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe('a query for more than 400 objects', () => {
+  it('is refused before any SQL', async () => {
+    const { app, graphql, logged } = await createTestApp();
+    // A query that reached the database would now fail on our account.
+    await app.database.pool.query('DROP TABLE questions CASCADE');
+    const page = 'questions(first: 100) { nodes { id } }';
+    const answer = await graphql(`{ a: ${page} b: ${page} c: ${page} d: ${page} e: ${page} }`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toBeUndefined();
+    expect(answer.body.errors[0]).toMatchObject({
+      message: 'The query asks for up to 500 objects; 400 is the most. Ask for smaller pages.',
+      extensions: { code: 'QUERY_TOO_COMPLEX' },
+    });
+    const nested = await graphql(
+      '{ questions(first: 21) { nodes { history { nodes { version } } } } }',
+    );
+    expect(nested.body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('is 400 for clients that read GraphQL’s own type', async () => {
+    const { graphql } = await createTestApp();
+    const query =
+      '{ questions(first: 100) { nodes { history(first: 100) { nodes { version } } } } }';
+    const accept = { accept: 'application/graphql-response+json' };
+    const { status, body } = await graphql(query, undefined, accept);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_COMPLEX']);
+  });
+});
