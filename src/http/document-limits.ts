@@ -1,12 +1,16 @@
-import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
 import { ServiceError } from '../domain/errors.ts';
 
 const maxDepth = 10;
 const maxAliases = 15;
 const maxDirectives = 20;
 const maxFields = 250;
+const maxSelections = 1000;
 
-/** Refuses a document whose shape alone is too much, before it is validated: validation can be slow too. */
+/**
+ * Refuses a document whose shape alone is too much, before it is validated: validation can be slow too.
+ * The query by which tools read the schema may be as deep as it is, nothing else.
+ */
 export function refuseShape(document: DocumentNode): void {
   const counts = { aliases: 0, directives: 0, fields: 0 };
   visit(document, {
@@ -21,7 +25,9 @@ export function refuseShape(document: DocumentNode): void {
   refuse('aliases', counts.aliases, maxAliases);
   refuse('directives', counts.directives, maxDirectives);
   refuse('fields', counts.fields, maxFields);
-  refuse('levels', depthOf(document), maxDepth);
+  const { depth, selections } = measure(document);
+  refuse('selections, fragments written out', selections, maxSelections);
+  if (!isIntrospection(document)) refuse('levels', depth, maxDepth);
 }
 
 function refuse(what: string, given: number, limit: number): void {
@@ -32,8 +38,17 @@ function refuse(what: string, given: number, limit: number): void {
   );
 }
 
-/** How many levels of fields stand in one another, through fragments too. */
-function depthOf(document: DocumentNode): number {
+interface Extent {
+  /** How many levels of fields stand in one another. */
+  readonly depth: number;
+  /** How many fields and fragments there are, each fragment as often as it is spread. */
+  readonly selections: number;
+}
+
+const nothing: Extent = { depth: 0, selections: 0 };
+
+/** The extent of a document with its fragments written out, though each is read once only. */
+function measure(document: DocumentNode): Extent {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION
@@ -41,30 +56,43 @@ function depthOf(document: DocumentNode): number {
         : [],
     ),
   );
-  const known = new Map<string, number>();
-  const below = (set: SelectionSetNode | undefined): number =>
-    Math.max(0, ...(set?.selections ?? []).map(depthOfSelection));
-  const depthOfSelection = (selection: SelectionSetNode['selections'][number]): number => {
-    if (selection.kind === Kind.FIELD) return 1 + below(selection.selectionSet);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return below(selection.selectionSet);
-    const name = selection.name.value;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    known.set(name, 0);
-    const depth = below(fragments.get(name));
-    known.set(name, depth);
-    return depth;
+  const known = new Map<string, Extent>();
+  const measureSet = (set: SelectionSetNode | undefined): Extent =>
+    (set?.selections ?? []).map(measureSelection).reduce(
+      (sum, { depth, selections }) => ({
+        depth: Math.max(sum.depth, depth),
+        selections: sum.selections + selections,
+      }),
+      nothing,
+    );
+  const measureSelection = (selection: SelectionNode): Extent => {
+    const isField = selection.kind === Kind.FIELD;
+    const { depth, selections } =
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? measureFragment(selection.name.value)
+        : measureSet(selection.selectionSet);
+    return { depth: depth + (isField ? 1 : 0), selections: selections + 1 };
   };
-  return Math.max(
-    0,
-    ...document.definitions.map((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION ? below(definition.selectionSet) : 0,
-    ),
+  const measureFragment = (name: string): Extent => {
+    const found = known.get(name);
+    if (found) return found;
+    // A circle, which validation refuses, ends here.
+    known.set(name, nothing);
+    const extent = measureSet(fragments.get(name));
+    known.set(name, extent);
+    return extent;
+  };
+  const extents = document.definitions.map((definition) =>
+    'selectionSet' in definition ? measureSet(definition.selectionSet) : nothing,
   );
+  return {
+    depth: Math.max(0, ...extents.map(({ depth }) => depth)),
+    selections: Math.max(0, ...extents.map(({ selections }) => selections)),
+  };
 }
 
-/** The query by which tools read the schema: as deep as it is, and nothing else. */
-export function isIntrospection(document: DocumentNode): boolean {
+/** Whether a document asks for the schema and for nothing else. */
+function isIntrospection(document: DocumentNode): boolean {
   return document.definitions.every(
     (definition) =>
       definition.kind !== Kind.OPERATION_DEFINITION ||

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
-import { isIntrospection, refuseShape } from './document-limits.ts';
+import { refuseShape } from './document-limits.ts';
 
 const maxTokens = 1000;
 
@@ -15,7 +15,7 @@ export function useDocumentLimits(storedDocuments: readonly string[]): Plugin {
       setParseFn(parseBounded);
       return ({ result }) => {
         if (!isDocument(result) || accepted.has(result)) return;
-        if (!isIntrospection(result)) refuseShape(result);
+        refuseShape(result);
         accepted.add(result);
       };
     },

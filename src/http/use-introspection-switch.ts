@@ -1,10 +1,19 @@
-import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import { NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** With introspection off, a query for the schema is refused as invalid. */
+/** With introspection off, a query for the schema is refused as invalid, and no error suggests names of it. */
 export function useIntrospectionSwitch(isOn: boolean): Plugin {
   if (isOn) return {};
   return {
-    onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+    onValidate({ addValidationRule, setValidationFn }) {
+      addValidationRule(NoSchemaIntrospectionCustomRule);
+      setValidationFn((schema, document, rules) =>
+        validate(schema, document, rules, { hideSuggestions: true }),
+      );
+    },
+    onExecute({ args }) {
+      // Values of variables are checked while an operation runs.
+      Object.assign(args, { hideSuggestions: true });
+    },
   };
 }

@@ -26,6 +26,7 @@ export function useVariableFaults(): Plugin {
         onExecuteDone({ result, setResult }) {
           const { errors, data } = result as ExecutionResult;
           if (!errors || data !== undefined) return;
+          const { hideSuggestions } = args as { hideSuggestions?: boolean };
           const operation = getOperationAST(args.document, args.operationName);
           const faults = (operation?.variableDefinitions ?? []).flatMap(
             ({ variable, type, defaultValue }) => {
@@ -33,7 +34,7 @@ export function useVariableFaults(): Plugin {
               const value = args.variableValues?.[name];
               if (value === undefined && defaultValue) return [];
               const inputType = typeFromAST(args.schema, type as Parameters<typeof typeFromAST>[1]);
-              return faultsOf(inputType as GraphQLInputType, value, name);
+              return faultsOf(inputType as GraphQLInputType, value, name, hideSuggestions);
             },
           );
           if (faults.length === 0) return;
@@ -44,11 +45,17 @@ export function useVariableFaults(): Plugin {
   };
 }
 
-function faultsOf(type: GraphQLInputType, value: unknown, name: string): Fault[] {
+function faultsOf(
+  type: GraphQLInputType,
+  value: unknown,
+  name: string,
+  hideSuggestions = false,
+): Fault[] {
   const misfits: Fault[] = [];
-  coerceInputValue(value ?? null, type, (path, _value, error) => {
+  const note: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
     misfits.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
-  });
+  };
+  coerceInputValue(value ?? null, type, note, hideSuggestions);
   if (misfits.length === 0) return [];
   const broken = ruleFaults(type, value, [name]);
   const isToldBetter = (misfit: Fault) =>
