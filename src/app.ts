@@ -79,7 +79,8 @@ export async function createApp({
     log,
     version,
   });
-  const listener = createListener(yoga);
+  // A proxy holds the connections of everyone behind it.
+  const listener = createListener(yoga, config.trustProxy > 0 ? { mostConnections: Infinity } : {});
   let isListening = false;
 
   return {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorTable, ServiceError } from '../domain/errors.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import { problemResponse } from './problem.ts';
+import { apiHeaders } from './use-api-headers.ts';
 import { chooseRequestId } from './use-request-id.ts';
 
 export interface Listener {
@@ -16,11 +18,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowest = 10_000;
 const longestDrain = 10_000;
-/** Connections one address may hold open. */
-const mostConnections = 1000;
+
+export interface ListenerOptions {
+  /** Connections one address may hold open. */
+  readonly mostConnections?: number;
+}
 
 /** The node:http server in front of everything: what it refuses never becomes a request. */
-export function createListener(handle: Handler): Listener {
+export function createListener(
+  handle: Handler,
+  { mostConnections = 1000 }: ListenerOptions = {},
+): Listener {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -36,25 +44,15 @@ export function createListener(handle: Handler): Listener {
   );
   function receive(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '*' && request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: allMethods, 'API-Version': '1' }).end();
+      response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
       return;
     }
+    response.once('finish', () => cutOffUnlessComplete(request));
     const fault = readAddress(request);
     if (fault) void refuse(fault, request, response);
     else handle(request, response);
   }
-  const open = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > mostConnections) return void socket.destroy();
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
+  server.on('connection', limitConnections(mostConnections));
   // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
   server.on('checkExpectation', receive);
   server.on('connect', (_request, socket) => {
@@ -68,6 +66,29 @@ export function createListener(handle: Handler): Listener {
     listen: (port, host) => listen(server, port, host),
     drain: () => drain(server),
   };
+}
+
+/** Closes connections beyond so many from one address; those that are open go on. */
+function limitConnections(most: number): (socket: Socket) => void {
+  const open = new Map<string, number>();
+  return (socket) => {
+    const address = clientAddress(socket.remoteAddress, null, 0);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  };
+}
+
+/** A client that has its answer and still sends is listened to for a while only. */
+function cutOffUnlessComplete(request: IncomingMessage): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => request.socket.destroy(), slowest);
+  request.once('close', () => clearTimeout(cut));
 }
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -146,9 +167,8 @@ async function describe(error: ServiceError, givenId?: string | string[]) {
   const headers = {
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
-    'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-    'API-Version': '1',
+    ...apiHeaders,
   };
   return { status: problem.status, headers, body };
 }
