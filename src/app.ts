@@ -96,8 +96,7 @@ export async function createApp({
     async stop() {
       clearInterval(cleaning);
       if (isListening) await listener.drain();
-      await limitStore.close();
-      await storage.close();
+      await limitStore.close().finally(() => storage.close());
     },
   };
 }
