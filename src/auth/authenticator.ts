@@ -28,14 +28,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   /** What the session or key behind a token allows today; nothing when it is revoked. */
   const allowedBy = async ({ sub, sid, client_id }: AccessClaims): Promise<readonly Scope[]> => {
     const origin = sid ?? client_id ?? '';
+    const name = `${sub} ${origin}`;
     const now = clock().getTime();
-    const known = remembered.get(origin);
+    const known = remembered.get(name);
     if (known && known.until > now) return known.scopes;
     const scopes = sid
       ? await readSession(database, sid, sub)
       : await readKey(database, origin, sub, clock());
     if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(origin, { scopes, until: now + trustedFor });
+    remembered.set(name, { scopes, until: now + trustedFor });
     return scopes;
   };
 

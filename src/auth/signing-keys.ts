@@ -9,7 +9,7 @@ export interface SigningKeys {
   /** The key that signs now. */
   current(): Promise<{ kid: string; privateKey: string }>;
   /** The public key of this name; undefined when there is none. */
-  find(kid: string | undefined): Promise<string | undefined>;
+  find(kid: unknown): Promise<string | undefined>;
   /** The published keys as RFC 7517 has them. */
   jwks(): Promise<{ keys: object[] }>;
   /** The next key becomes the current one; a new next is made; the old one is kept for tokens still out. */
@@ -74,7 +74,9 @@ export function createSigningKeys({
       return { keys: keys.map(({ kid, publicKey }) => toJwk(kid, publicKey)) };
     },
     async rotate() {
-      known = await change(async (transaction) => {
+      known = await change(async (transaction, keys) => {
+        // With another DATA_KEY the new key would be locked away from everybody else.
+        for (const { privateKey } of keys) box.unlock(privateKey);
         const changedAt = clock();
         const outlived = new Date(changedAt.getTime() - keepFor - freshFor);
         await transaction.signingKey.deleteMany({

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { useJWT } from '@graphql-yoga/plugin-jwt';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type AccessClaims, isOurClaims } from '../auth/access-token.ts';
+import { type AccessClaims, headerOf, isOurClaims, tokenType } from '../auth/access-token.ts';
 import type { Auth } from '../auth/auth.ts';
 import { looksLikeApiKey } from '../auth/opaque-token.ts';
 import { invalidToken } from '../domain/caller.ts';
@@ -54,7 +54,7 @@ export function createIdentification(auth: Auth, clock: () => Date): Identificat
   };
 
   const readClaims = async (request: Request, token: string): Promise<AccessClaims> => {
-    if (token.length > longestToken || typeOf(token) !== 'at+jwt') throw invalidToken();
+    if (token.length > longestToken || headerOf(token)?.typ !== tokenType) throw invalidToken();
     const payload = await verify(request, token);
     if (isOurClaims(payload, auth.issuer(), clock())) return payload;
     verified.delete(token);
@@ -66,11 +66,11 @@ export function createIdentification(auth: Auth, clock: () => Date): Identificat
       // Until the credential has proved good, and if it does not, the address answers for the request.
       state.caller = auth.authenticator.anonymous;
       const header = request.headers.get('authorization');
-      if (header === null || /^basic /i.test(header)) {
-        // Basic is for the OAuth endpoints, which read it as the client's own credentials.
-        return;
-      }
-      const token = countAuthorizations(state) > 1 ? undefined : bearerOf(request);
+      if (header === null) return;
+      const isAlone = countAuthorizations(state) <= 1;
+      // Basic is for the OAuth endpoints, which read it as the client's own credentials.
+      if (isAlone && /^basic /i.test(header)) return;
+      const token = isAlone ? bearerOf(request) : undefined;
       if (token === undefined)
         throw invalidToken('Send one header «Authorization: Bearer <token>».');
       state.caller = looksLikeApiKey(token)
@@ -90,15 +90,6 @@ function countAuthorizations(state: RequestState): number {
   const { req } = state as { req?: IncomingMessage };
   const names = req?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
   return names.filter((name) => name.toLowerCase() === 'authorization').length;
-}
-
-function typeOf(token: string): unknown {
-  try {
-    const [header = ''] = token.split('.');
-    return JSON.parse(Buffer.from(header, 'base64url').toString()).typ;
-  } catch {
-    return undefined;
-  }
 }
 
 function makeStranger(): string {

@@ -14,9 +14,9 @@ export interface Tokens {
 
 export async function logIn(
   { rest }: Pick<TestApp, 'rest'>,
-  account: { email: string; password: string } = admin,
+  { email, password }: { email: string; password: string } = admin,
 ): Promise<Tokens> {
-  const { status, body } = await rest('POST', '/auth/login', account);
+  const { status, body } = await rest('POST', '/auth/login', { email, password });
   if (status !== 200) throw new Error(`Login answered ${status}: ${body.detail}`);
   return body;
 }

@@ -39,7 +39,7 @@ export interface TestAppOptions {
 /** The whole service on a database of its own; closes itself after the test file. */
 export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig({
-    DATABASE_URL: await createTestDatabase(),
+    DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
     DATABASE_POOL: '5',
     // Most tests are not about who asks; those about it say so.
     ANONYMOUS_SCOPES: 'questions:read,questions:write',
