@@ -1,11 +1,12 @@
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 
-/** RFC 6749's words for what is wrong with a token request. */
+/** RFC 6749's words for what is wrong with a token request, and RFC 7009's. */
 export type OAuthErrorWord =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unsupported_grant_type'
+  | 'unsupported_token_type'
   | 'invalid_scope';
 
 /** RFC 6749 answers 400 for all of them but a client that cannot prove itself. */
@@ -14,6 +15,7 @@ const codes: Record<OAuthErrorWord, ErrorCode> = {
   invalid_client: 'UNAUTHENTICATED',
   invalid_grant: 'BAD_REQUEST',
   unsupported_grant_type: 'BAD_REQUEST',
+  unsupported_token_type: 'BAD_REQUEST',
   invalid_scope: 'BAD_REQUEST',
 };
 

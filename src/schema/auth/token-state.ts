@@ -1,4 +1,5 @@
 import { findApiKey } from '../../auth/api-keys.ts';
+import { oauthError } from '../../auth/oauth-error.ts';
 import { hashToken, looksLikeApiKey } from '../../auth/opaque-token.ts';
 import { commonScopes, scopesOf } from '../../domain/scopes.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,12 @@ export async function revoke({ auth, database, clock }: Context, token: string):
     return;
   }
   const claims = await auth.readToken(token);
+  if (claims?.client_id) {
+    throw oauthError(
+      'unsupported_token_type',
+      'This token ends with its API key, or when it expires. Revoke the key.',
+    );
+  }
   const refresh = claims ? null : await findRefreshToken({ database }, token);
   const id = claims?.sid ?? refresh?.sessionId;
   if (id) await prisma.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt } });

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, logIn, makeAccount, type Tokens } from '../support/accounts.ts';
+import { createTestApp } from '../support/app.ts';
+import { createClock } from '../support/clock.ts';
+
+const { clock, advance } = createClock();
+const service = await createTestApp({ clock, env: { REFRESH_TOKEN_TTL: '7d' } });
+const { rest, graphql } = service;
+
+const refresh = (refresh_token: string, more: object = {}) =>
+  rest('POST', '/auth/token', { grant_type: 'refresh_token', refresh_token, ...more });
+
+const works = async ({ access_token }: Pick<Tokens, 'access_token'>) => {
+  // A node may trust a session for two seconds after it has looked at it.
+  advance(3);
+  return (await rest('GET', '/auth/me', undefined, bearer(access_token))).status === 200;
+};
+
+describe('a refresh token', () => {
+  it('is traded for a new pair, again and again', async () => {
+    const first = await logIn(service);
+    const second = await refresh(first.refresh_token);
+    expect(second.status).toBe(200);
+    expect(second.headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(second.body).sort()).toEqual(Object.keys(first).sort());
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect(second.body.access_token).not.toBe(first.access_token);
+    expect(second.body.scope).toBe(first.scope);
+    const third = await refresh(second.body.refresh_token);
+    expect(third.status).toBe(200);
+    expect(await works(third.body)).toBe(true);
+    // The session is one and the same, so the older access tokens live out their time.
+    expect(await works(first)).toBe(true);
+  });
+
+  it('used a second time ends the whole session', async () => {
+    const first = await logIn(service);
+    const other = await logIn(service);
+    const { body: second } = await refresh(first.refresh_token);
+    const reused = await refresh(first.refresh_token);
+    expect([reused.status, reused.body.error, reused.body.code]).toEqual([
+      400,
+      'invalid_grant',
+      'BAD_REQUEST',
+    ]);
+    expect((await refresh(second.refresh_token)).body.error).toBe('invalid_grant');
+    expect([await works(first), await works(second), await works(other)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('used 20 times at once serves one at most, and ends the session for that one too', async () => {
+    const { refresh_token } = await logIn(service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refresh_token)));
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners.length).toBeLessThanOrEqual(1);
+    const losers = answers.filter(({ status }) => status !== 200);
+    expect(new Set(losers.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']));
+    for (const { body } of winners) {
+      expect(await works(body)).toBe(false);
+      expect((await refresh(body.refresh_token)).status).toBe(400);
+    }
+  });
+
+  it('expires, and its session with it, when it is not used', async () => {
+    const early = await logIn(service);
+    const late = await logIn(service);
+    advance(7 * 24 * 3600 - 1);
+    const { body } = await refresh(early.refresh_token);
+    expect(await works(body)).toBe(true);
+    const expired = await refresh(late.refresh_token);
+    expect([expired.status, expired.body.error]).toEqual([400, 'invalid_grant']);
+    const listed = await rest('GET', '/auth/sessions', undefined, bearer(body.access_token));
+    expect(listed.body.data.map(({ current }: { current: boolean }) => current)).toEqual([true]);
+  });
+
+  it.each(['disable', 'delete'])('dies with its account: %s', async (change) => {
+    const admin = bearer((await logIn(service)).access_token);
+    const account = await makeAccount(service, admin.authorization?.slice(7) ?? '');
+    const { refresh_token } = await logIn(service, account);
+    const path = `/auth/accounts/${account.id}`;
+    if (change === 'disable') await rest('PATCH', path, { disabled: true }, admin);
+    else await rest('DELETE', path, undefined, admin);
+    expect((await refresh(refresh_token)).body.error).toBe('invalid_grant');
+    if (change === 'delete') return;
+    await rest('PATCH', path, { disabled: false }, admin);
+    expect((await refresh(refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('gives fewer scopes when asked, and all again the next time', async () => {
+    const first = await logIn(service);
+    const narrow = await refresh(first.refresh_token, { scope: 'questions:read metrics:read' });
+    expect(narrow.body.scope).toBe('questions:read metrics:read');
+    const me = await rest('GET', '/auth/me', undefined, bearer(narrow.body.access_token));
+    expect(me.body.scopes).toEqual(['questions:read', 'metrics:read']);
+    const accounts = await rest(
+      'GET',
+      '/auth/accounts',
+      undefined,
+      bearer(narrow.body.access_token),
+    );
+    expect(accounts.status).toBe(403);
+    expect((await refresh(narrow.body.refresh_token)).body.scope).toBe(first.scope);
+  });
+
+  it('is not used up by a scope that cannot be given', async () => {
+    const admin = await logIn(service);
+    const { refresh_token } = await logIn(service, await makeAccount(service, admin.access_token));
+    for (const scope of ['admin', 'everything', 'questions:read questions:write']) {
+      const refused = await refresh(refresh_token, { scope });
+      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_scope']);
+    }
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  it.each(['', 'nonsense', "' OR 1=1 --", '\u0000', 'x'.repeat(4000)])(
+    'that nobody was given is refused: %.20s',
+    async (token) => {
+      const { status, body } = await refresh(token);
+      expect([status, body.error]).toEqual([400, token ? 'invalid_grant' : 'invalid_request']);
+    },
+  );
+});
+
+describe('issueToken', () => {
+  const mutation = `mutation ($input: TokenRequestInput!) {
+    issueToken(input: $input) { accessToken refreshToken expiresIn tokenType scope }
+  }`;
+  const issue = async (refreshToken: string, scope?: string) =>
+    (await graphql(mutation, { input: { grantType: 'refresh_token', refreshToken, scope } })).body;
+
+  it('rotates likewise, and ends the session at a second use', async () => {
+    const { refresh_token } = await logIn(service);
+    const { errors } = await issue(refresh_token, 'everything');
+    expect([errors[0].extensions.code, errors[0].path]).toEqual(['BAD_REQUEST', ['issueToken']]);
+    const { data } = await issue(refresh_token, 'questions:read');
+    expect(data.issueToken).toMatchObject({
+      expiresIn: 900,
+      tokenType: 'Bearer',
+      scope: 'questions:read',
+    });
+    expect(await works({ access_token: data.issueToken.accessToken })).toBe(true);
+    expect((await issue(refresh_token)).errors[0].extensions.code).toBe('BAD_REQUEST');
+    expect(await works({ access_token: data.issueToken.accessToken })).toBe(false);
+    expect((await refresh(data.issueToken.refreshToken)).status).toBe(400);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, logIn, makeAccount, password } from '../support/accounts.ts';
+import { createTestApp } from '../support/app.ts';
+import { createClock } from '../support/clock.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const { clock, advance } = createClock();
+const env = { DATABASE_URL: await createTestDatabase(), ANONYMOUS_SCOPES: '' };
+const one = await createTestApp({ clock, env });
+const other = await createTestApp({ clock, env });
+const nodes = [one, other];
+const { rest } = one;
+
+const admin = await logIn(one);
+const asAdmin = bearer(admin.access_token);
+
+/** What each node says to a token. */
+const statuses = async (token: string) =>
+  Promise.all(
+    nodes.map(
+      async (node) => (await node.rest('GET', '/questions', undefined, bearer(token))).status,
+    ),
+  );
+
+/** What each node says within 3 s of a change, having known the token before. */
+const statusesSoon = async (token: string) => {
+  advance(2.5);
+  return statuses(token);
+};
+
+const enter = async (role?: string) => {
+  const account = await makeAccount(one, admin.access_token, role);
+  const tokens = await logIn(one, account);
+  expect(await statuses(tokens.access_token)).toEqual([200, 200]);
+  return { account, ...tokens };
+};
+
+const makeKey = async (token: string, more: object = {}) => {
+  const key = { name: 'a key', scopes: ['questions:read'], ...more };
+  const { body } = await rest('POST', '/auth/keys', key, bearer(token));
+  return body;
+};
+
+describe('on every node', () => {
+  it.each(['refresh_token', 'access_token'] as const)(
+    'revoking the %s ends the session within 3 seconds',
+    async (kind) => {
+      const tokens = await enter();
+      const revoked = await other.rest('POST', '/auth/revoke', { token: tokens[kind] });
+      expect(revoked.status).toBe(200);
+      expect(await statusesSoon(tokens.access_token)).toEqual([401, 401]);
+      const refreshed = await rest('POST', '/auth/token', {
+        grant_type: 'refresh_token',
+        refresh_token: tokens.refresh_token,
+      });
+      expect(refreshed.body.error).toBe('invalid_grant');
+    },
+  );
+
+  it('ending a session from the list of sessions ends its tokens', async () => {
+    const { account, access_token } = await enter();
+    const lost = await logIn(other, account);
+    await statuses(lost.access_token);
+    const list = await rest('GET', '/auth/sessions', undefined, bearer(access_token));
+    const [{ id }] = list.body.data.filter(({ current }: { current: boolean }) => !current);
+    const stranger = await rest('DELETE', `/auth/sessions/${id}`, undefined, asAdmin);
+    expect(stranger.status).toBe(404);
+    const ended = await rest('DELETE', `/auth/sessions/${id}`, undefined, bearer(access_token));
+    expect(ended.status).toBe(204);
+    expect(await statusesSoon(lost.access_token)).toEqual([401, 401]);
+    expect(await statuses(access_token)).toEqual([200, 200]);
+  });
+
+  it.each(['deleting', 'revoking'])('%s an API key stops it at once', async (how) => {
+    const { access_token } = await enter();
+    const { id, key } = await makeKey(access_token);
+    const issued = await rest('POST', '/auth/token', {
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: key,
+    });
+    expect(await statuses(key)).toEqual([200, 200]);
+    expect(await statuses(issued.body.access_token)).toEqual([200, 200]);
+    if (how === 'revoking') await rest('POST', '/auth/revoke', { token: key });
+    else await rest('DELETE', `/auth/keys/${id}`, undefined, bearer(access_token));
+    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await statusesSoon(issued.body.access_token)).toEqual([401, 401]);
+    expect(await statuses(access_token)).toEqual([200, 200]);
+  });
+
+  it('says that an access token of an API key cannot be revoked alone', async () => {
+    const { access_token } = await enter();
+    const { id, key } = await makeKey(access_token);
+    const { body } = await rest('POST', '/auth/token', {
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: key,
+    });
+    const answer = await rest('POST', '/auth/revoke', { token: body.access_token });
+    expect([answer.status, answer.body.error]).toEqual([400, 'unsupported_token_type']);
+    expect(answer.body.detail).toContain('API key');
+  });
+
+  it('an API key stops at its expiry', async () => {
+    const { access_token } = await enter();
+    const expires_at = new Date(clock().getTime() + 60_000).toISOString();
+    const { key } = await makeKey(access_token, { expires_at });
+    advance(59);
+    expect(await statuses(key)).toEqual([200, 200]);
+    advance(1);
+    expect(await statuses(key)).toEqual([401, 401]);
+  });
+
+  it.each(['disabling', 'deleting'])('%s an account stops all it has', async (how) => {
+    const { account, access_token } = await enter();
+    const { key } = await makeKey(access_token);
+    const path = `/auth/accounts/${account.id}`;
+    if (how === 'deleting') await rest('DELETE', path, undefined, asAdmin);
+    else await rest('PATCH', path, { disabled: true }, asAdmin);
+    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await statusesSoon(access_token)).toEqual([401, 401]);
+    const again = await rest('POST', '/auth/login', { email: account.email, password });
+    expect(again.status).toBe(401);
+  });
+
+  it('a smaller role narrows tokens and keys that are out, a larger one widens no token', async () => {
+    const { account, access_token } = await enter('editor');
+    const { key } = await makeKey(access_token, { scopes: ['questions:read', 'questions:write'] });
+    const scopesNow = async (token: string) =>
+      (await other.rest('GET', '/auth/me', undefined, bearer(token))).body.scopes;
+    expect(await scopesNow(access_token)).toContain('questions:write');
+    const setRole = (role: string) =>
+      rest('PATCH', `/auth/accounts/${account.id}`, { role }, asAdmin);
+    await setRole('viewer');
+    advance(2.5);
+    expect(await scopesNow(access_token)).toEqual(['questions:read', 'analysis:read']);
+    expect(await scopesNow(key)).toEqual(['questions:read']);
+    await setRole('admin');
+    advance(2.5);
+    expect(await scopesNow(access_token)).not.toContain('admin');
+    expect(await scopesNow(key)).toEqual(['questions:read', 'questions:write']);
+  });
+
+  it('a new password ends the other sessions and not this one', async () => {
+    const { account, access_token } = await enter();
+    const elsewhere = await logIn(other, account);
+    await statuses(elsewhere.access_token);
+    const change = { current: password, new: 'another password, long enough' };
+    const changed = await rest('POST', '/auth/password', change, bearer(access_token));
+    expect(changed.status).toBe(204);
+    expect(await statusesSoon(elsewhere.access_token)).toEqual([401, 401]);
+    expect(await statuses(access_token)).toEqual([200, 200]);
+    expect((await rest('POST', '/auth/login', { email: account.email, password })).status).toBe(
+      401,
+    );
+    await logIn(other, { ...account, password: change.new });
+  });
+
+  it('a password set by the admin ends every session', async () => {
+    const { account, access_token } = await enter();
+    await rest('PATCH', `/auth/accounts/${account.id}`, { password: 'set by the admin' }, asAdmin);
+    expect(await statusesSoon(access_token)).toEqual([401, 401]);
+  });
+});
