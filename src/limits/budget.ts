@@ -45,6 +45,8 @@ const window = 60;
 const mostRemembered = 100_000;
 /** Callers past their quota cost the store a round trip a second, however often they ask. */
 const refusalMemory = 1000;
+/** A store that failed is left alone for as long: nobody waits for one that hangs. */
+const outageMemory = 1000;
 
 /**
  * A quota of points a minute for each caller. Points of a shared store are taken in blocks and spent
@@ -56,6 +58,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const limiter = store.createLimiter({ keyPrefix: name, points: quota, duration: window });
   const block = store.kind === 'memory' ? 1 : Math.max(1, Math.floor(quota / 20));
   const accounts = new Map<string, Account>();
+  let outage: { readonly error: unknown; readonly until: number } | undefined;
 
   const accountOf = (caller: string): Account => {
     const known = accounts.get(caller);
@@ -74,6 +77,7 @@ export function createBudget(options: BudgetOptions): Budget {
     if (missing > 0) {
       const isHopeless = account.refusedUntil > now && missing > account.inStore;
       if (isHopeless) throw refuse(account);
+      if (outage && outage.until > now) throw outage.error;
       const taken = await takePoints(limiter, caller, missing, Math.max(missing, block));
       account.inStore = taken.left;
       account.until = performance.now() + taken.msBeforeNext;
@@ -106,7 +110,10 @@ export function createBudget(options: BudgetOptions): Budget {
         return await charge;
       } catch (error) {
         if (error instanceof ServiceError) throw error;
-        log.warn({ err: error, store: store.kind }, 'Points could not be counted.');
+        if (outage?.error !== error) {
+          outage = { error, until: performance.now() + outageMemory };
+          log.warn({ err: error, store: store.kind }, 'Points could not be counted.');
+        }
         if (onError === 'allow') return undefined;
         throw uncountable(error);
       }
