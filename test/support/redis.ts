@@ -1,0 +1,51 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+export interface Redis {
+  readonly url: string;
+  signal(name: NodeJS.Signals): void;
+  /** Kills it and waits for its end. */
+  kill(): Promise<void>;
+}
+
+/** Whether a Redis can be started here. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+/** A Redis of its own on a free port of this machine, which keeps nothing; ends with its test. */
+export async function startRedis(): Promise<Redis> {
+  const port = await findFreePort();
+  const settings = {
+    port: String(port),
+    bind: '127.0.0.1',
+    save: '',
+    appendonly: 'no',
+    dir: tmpdir(),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.includes('Ready to accept connections')) continue;
+    child.stdout.resume();
+    return { url: `redis://127.0.0.1:${port}`, signal: (name) => void child.kill(name), kill };
+  }
+  throw new Error('Redis ended before it was ready.');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
