@@ -8,7 +8,7 @@ const allowed = {
   'Access-Control-Max-Age': '600',
 };
 const exposed =
-  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id, API-Version';
+  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotent-Replayed, X-Request-Id, API-Version';
 
 /** Pages of these origins may call from a browser; of any other, the browser keeps the answer from them. */
 export function useCors(origins: readonly string[]): Plugin {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, logIn } from '../support/accounts.ts';
+import { createTestApp } from '../support/app.ts';
+
+const foreign = { 'x-forwarded-for': '198.51.100.7' };
+
+describe('/metrics', () => {
+  it('tells of requests, refusals, the pool and the event loop in Prometheus’ form', async () => {
+    const env = { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '5' };
+    const { rest, graphql } = await createTestApp({ env });
+    await rest('GET', '/questions');
+    await rest('GET', '/questions');
+    await rest('GET', '/questions/nonsense');
+    await graphql('{ questions { totalCount } }');
+    await graphql('mutation { deleteQuestion(id: "nonsense") }');
+    await rest('GET', '/questions');
+    const { status, headers, body } = await rest('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const count = (labels: string) =>
+      Number(body.split(`quaestor_request_duration_seconds_count{${labels}} `)[1]?.split('\n')[0]);
+    expect(count('operation="listQuestions",status="200"')).toBe(2);
+    expect(count('operation="getQuestion",status="404"')).toBe(1);
+    expect(count('operation="graphql query",status="200"')).toBe(1);
+    expect(count('operation="graphql mutation",status="200"')).toBe(1);
+    expect(count('operation="listQuestions",status="429"')).toBe(1);
+    expect(body).toContain(
+      'quaestor_request_duration_seconds_bucket{le="0.1",operation="listQuestions"',
+    );
+    expect(body).toContain('\nquaestor_limit_refusals_total 1\n');
+    expect(body).toMatch(/\nquaestor_database_connections\{state="idle"\} [1-5]\n/);
+    expect(body).toMatch(/\nquaestor_database_connections\{state="waiting"\} 0\n/);
+    expect(body).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.e-]+\n/);
+  });
+
+  it('has no more labels than there are operations, whatever is asked for', async () => {
+    const { rest, graphql } = await createTestApp();
+    for (let n = 0; n < 20; n += 1) {
+      await rest('GET', `/nowhere-${n}`);
+      await graphql(`query Name${n} { __typename }`);
+      await graphql(`{ nonsense${n} }`);
+    }
+    const { body } = await rest('GET', '/metrics');
+    const operations = new Set([...body.matchAll(/operation="([^"]*)"/g)].map(([, name]) => name));
+    expect([...operations].sort()).toEqual(['graphql query', 'other']);
+  });
+});
+
+describe('/metrics is shown', () => {
+  it('to this machine', async () => {
+    const { app } = await createTestApp({ env: { PORT: '0' } });
+    const url = await app.listen();
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    expect((await fetch(`${url}/metrics`, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it.each(['0', '1'])(
+    'to no client of a proxy on this machine, with TRUST_PROXY=%s',
+    async (trusted) => {
+      const { app } = await createTestApp({ env: { PORT: '0', TRUST_PROXY: trusted } });
+      const url = await app.listen();
+      for (const address of ['198.51.100.7', '127.0.0.1', '::1']) {
+        const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': address } });
+        expect([address, answer.status]).toEqual([address, 401]);
+      }
+    },
+  );
+
+  it('to callers from elsewhere by their scope', async () => {
+    const app = await createTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT: 'on' } });
+    const admin = bearer((await logIn(app)).access_token);
+    const withKey = async (...scopes: string[]) => {
+      const made = await app.rest('POST', '/auth/keys', { name: 'monitor', scopes }, admin);
+      return app.rest('GET', '/metrics', undefined, { ...foreign, ...bearer(made.body.key) });
+    };
+    const nobody = await app.rest('GET', '/metrics', undefined, foreign);
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(nobody.headers.get('www-authenticate')).toContain('scope="metrics:read"');
+    const reader = await withKey('questions:read');
+    expect([reader.status, reader.body.code]).toEqual([403, 'FORBIDDEN']);
+    const monitor = await withKey('metrics:read');
+    expect(monitor.status).toBe(200);
+    expect(monitor.body).toContain('quaestor_request_duration_seconds');
+    const wrong = await app.rest('GET', '/metrics', undefined, {
+      ...foreign,
+      ...bearer('nonsense'),
+    });
+    expect(wrong.status).toBe(401);
+    // Guessing tokens here costs points as it does elsewhere: one for nobody, one for the wrong token.
+    expect(wrong.headers.get('ratelimit')).toMatch(/^"default";r=58;/);
+  });
+});
