@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorTable, ServiceError } from '../domain/errors.ts';
-import { clientAddress } from '../limits/client-address.ts';
+import { watchConnections } from './connections.ts';
 import { problemResponse } from './problem.ts';
 import { apiHeaders } from './use-api-headers.ts';
 import { chooseRequestId } from './use-request-id.ts';
@@ -17,7 +17,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowest = 10_000;
-const longestDrain = 10_000;
 
 export interface ListenerOptions {
   /** Connections one address may hold open. */
@@ -42,7 +41,9 @@ export function createListener(
     },
     receive,
   );
+  const connections = watchConnections(server, mostConnections);
   function receive(request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(request, response);
     if (request.url === '*' && request.method === 'OPTIONS') {
       response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
       return;
@@ -52,7 +53,6 @@ export function createListener(
     if (fault) void refuse(fault, request, response);
     else handle(request, response);
   }
-  server.on('connection', limitConnections(mostConnections));
   // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
   server.on('checkExpectation', receive);
   server.on('connect', (_request, socket) => {
@@ -64,23 +64,7 @@ export function createListener(
   });
   return {
     listen: (port, host) => listen(server, port, host),
-    drain: () => drain(server),
-  };
-}
-
-/** Closes connections beyond so many from one address; those that are open go on. */
-function limitConnections(most: number): (socket: Socket) => void {
-  const open = new Map<string, number>();
-  return (socket) => {
-    const address = clientAddress(socket.remoteAddress, null, 0);
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > most) return void socket.destroy();
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
+    drain: connections.drain,
   };
 }
 
@@ -98,17 +82,6 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), longestDrain);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }
 

@@ -1,0 +1,61 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientAddress } from '../limits/client-address.ts';
+
+export interface Connections {
+  /** Counts a request as under way until it is answered. */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+  /** Takes no new requests, lets those under way finish, then closes. */
+  drain(): Promise<void>;
+}
+
+const longestDrain = 10_000;
+
+/** Knows every open connection of a server and which of them wait for an answer. */
+export function watchConnections(server: Server, mostFromOneAddress: number): Connections {
+  const open = new Set<Socket>();
+  const busy = new Set<Socket>();
+  let isDraining = false;
+  server.on('connection', limitConnections(mostFromOneAddress));
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    begin({ socket }, response) {
+      busy.add(socket);
+      if (isDraining) response.shouldKeepAlive = false;
+      response.once('close', () => {
+        busy.delete(socket);
+        if (isDraining) socket.end();
+      });
+    },
+    drain: () =>
+      new Promise((resolve) => {
+        isDraining = true;
+        const cut = setTimeout(() => server.closeAllConnections(), longestDrain);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        // Node would wait for those that are kept alive, or never said a word.
+        for (const socket of open) if (!busy.has(socket)) socket.destroy();
+      }),
+  };
+}
+
+/** Closes connections beyond so many from one address; those that are open go on. */
+function limitConnections(most: number): (socket: Socket) => void {
+  const counts = new Map<string, number>();
+  return (socket) => {
+    const address = clientAddress(socket.remoteAddress, null, 0);
+    const count = (counts.get(address) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  };
+}
