@@ -23,9 +23,9 @@ export class OAuthError extends ServiceError {
   readonly word: OAuthErrorWord;
 
   constructor(word: OAuthErrorWord, message: string) {
-    const headers =
-      word === 'invalid_client' ? { 'WWW-Authenticate': 'Basic realm="quaestor"' } : {};
-    super(codes[word], message, { headers });
+    const challenge =
+      word === 'invalid_client' ? { 'WWW-Authenticate': 'Basic realm="quaestor"' } : undefined;
+    super(codes[word], message, { headers: { 'Cache-Control': 'no-store', ...challenge } });
     this.word = word;
   }
 }

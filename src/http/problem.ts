@@ -36,8 +36,13 @@ export function problemResponse(
   };
   return new Response(JSON.stringify(problem), {
     status,
-    headers: { 'Content-Type': 'application/problem+json', ...error.headers },
+    headers: { 'Content-Type': problemMediaType(error instanceof OAuthError), ...error.headers },
   });
+}
+
+/** RFC 6749 has its errors in application/json, and its clients read them nowhere else. */
+export function problemMediaType(isOAuthError: boolean): string {
+  return isOAuthError ? 'application/json' : 'application/problem+json';
 }
 
 export function problemType(code: string): string {

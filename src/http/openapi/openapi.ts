@@ -97,7 +97,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
       ...(first.method === 'GET'
         ? { 304: { description: 'Not changed since the ETag you named.' } }
         : {}),
-      ...problemsOf(codesOf(rows, schema)),
+      ...problemsOf(codesOf(rows, schema), first.body?.isOAuth),
     },
   };
 }
@@ -166,10 +166,18 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
   ]);
 }
 
+/** Errors that an OAuth endpoint tells in RFC 6749's words. */
+const oauthErrors: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHENTICATED'];
+
 /** One entry a status; several codes can share one. */
-function problemsOf(codes: ReadonlySet<ErrorCode>): Record<number, JsonSchema> {
+function problemsOf(codes: ReadonlySet<ErrorCode>, isOAuth = false): Record<number, JsonSchema> {
   return Object.fromEntries(
-    [...codes].map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }]),
+    [...codes].map((code) => [
+      errorTable[code].status,
+      isOAuth && oauthErrors.includes(code)
+        ? problemOf(code, true)
+        : { $ref: `#/components/responses/${code}` },
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
-import { problemType } from '../problem.ts';
+import { problemMediaType, problemType } from '../problem.ts';
 import type { JsonSchema } from './response-schema.ts';
 
 export const problemSchema: JsonSchema = {
@@ -41,7 +41,7 @@ export const problemSchema: JsonSchema = {
 };
 
 /** The answer with this code, with an example. */
-export function problemOf(code: ErrorCode): JsonSchema {
+export function problemOf(code: ErrorCode, isOAuthError = false): JsonSchema {
   const { status, title } = errorTable[code];
   const example = {
     type: problemType(code),
@@ -55,7 +55,10 @@ export function problemOf(code: ErrorCode): JsonSchema {
   return {
     description: `${title}: ${code}.`,
     content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example },
+      [problemMediaType(isOAuthError)]: {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example,
+      },
     },
   };
 }

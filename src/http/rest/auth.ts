@@ -38,7 +38,7 @@ export const authRows: readonly Row[] = [
     body: { name: 'LoginRequest', rules: loginInput, variable: 'input' },
     document: `
       mutation Login($input: LoginInput!) { body: login(input: $input) { ...TokenSet } } ${tokenFragment}`,
-    success: { status: 200, isSecret: true },
+    success: { status: 200, isSecret: true, omitsNulls: true },
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   },
   {
@@ -51,7 +51,7 @@ export const authRows: readonly Row[] = [
       mutation IssueToken($input: TokenRequestInput!) {
         body: issueToken(input: $input) { ...TokenSet }
       } ${tokenFragment}`,
-    success: { status: 200, isSecret: true },
+    success: { status: 200, isSecret: true, omitsNulls: true },
     errors: ['UNAUTHENTICATED'],
   },
   {
