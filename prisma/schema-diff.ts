@@ -41,8 +41,16 @@ export async function diffToSchema(databaseUrl: string): Promise<string> {
   }
 }
 
+let loaded: Promise<typeof Engine> | undefined;
+
+/** Loaded once: its bindings remember the memory of the first instance. */
+function loadSchemaEngine(): Promise<typeof Engine> {
+  loaded ??= instantiateSchemaEngine();
+  return loaded;
+}
+
 /** Prisma's own engine as WebAssembly; its package expects a bundler, so the module is wired by hand. */
-async function loadSchemaEngine(): Promise<typeof Engine> {
+async function instantiateSchemaEngine(): Promise<typeof Engine> {
   const require = createRequire(import.meta.url);
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const code = await readFile(
