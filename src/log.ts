@@ -17,7 +17,16 @@ export function createLog(options: LogOptions, destination?: DestinationStream):
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
-      paths: ['password', 'token', 'authorization', '*.password', '*.token', '*.authorization'],
+      paths: [
+        // ioredis hangs the command on its errors, and with it the password it logs in with.
+        'err.command',
+        'password',
+        'token',
+        'authorization',
+        '*.password',
+        '*.token',
+        '*.authorization',
+      ],
       censor: '[hidden]',
     },
   };

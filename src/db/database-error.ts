@@ -19,7 +19,15 @@ const lostConnection =
   /Connection terminated|is not queryable|timeout (expired|exceeded when trying to connect)/;
 
 /** Prisma's words: cannot reach, timed out, pool exhausted, too many connections, connection closed. */
-const unavailablePrismaErrors = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
+const unavailablePrismaErrors = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+]);
 
 /** PostgreSQL's states: connection exceptions (08), out of resources (53), shut down or starting (57P). */
 const unavailableSqlState = /^(08|53|57P)/;

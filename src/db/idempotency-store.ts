@@ -52,7 +52,8 @@ export async function claimKey(
   // Let go between the two statements: the next try will get it.
   if (!held) return { state: 'running' };
   if (held.fingerprint !== fingerprint) return { state: 'other-request' };
-  if (held.status !== null && held.body !== null) {
+  if (held.status !== null) {
+    if (held.body === null) return { state: 'answer-lost' };
     const headers = held.headers as Record<string, string>;
     return { state: 'answered', answer: { status: held.status, headers, body: held.body } };
   }
@@ -73,6 +74,15 @@ export async function storeAnswer(
   answer: StoredAnswer,
 ): Promise<void> {
   await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: answer });
+}
+
+/** Says that the request was answered, and keeps nothing of the answer. */
+export async function dropAnswer(
+  prisma: PrismaClient,
+  owner: KeyOwner,
+  status: number,
+): Promise<void> {
+  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: { status } });
 }
 
 /** Gives a key back whose request changed nothing, so that a mended request may use it. */

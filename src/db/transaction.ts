@@ -11,7 +11,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await prisma.$transaction(work, { maxWait: 5000, timeout: 30_000 });
+      return await prisma.$transaction(work, { maxWait: 6000, timeout: 30_000 });
     } catch (error) {
       if (attempt === 3 || !isTransactionConflict(error)) throw error;
     }

@@ -31,7 +31,28 @@ export function parseBy<T>(rules: Rules<T>, value: unknown): T {
 
 type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
-function examine<T>(rules: Rules<T>, value: unknown): Examined<T> {
+/** No rule takes a longer list. */
+export const longestList = 1000;
+
+/**
+ * Lists cut to one item more than any rule takes: enough to be refused for their length, and no more
+ * work than that, however many faults the rest would hold.
+ */
+function clip(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > 3) return value;
+  if (Array.isArray(value)) {
+    const isShort = value.length <= longestList + 1;
+    const items = isShort ? value : value.slice(0, longestList + 1);
+    const clipped = items.map((item) => clip(item, depth + 1));
+    return isShort && clipped.every((item, index) => item === items[index]) ? value : clipped;
+  }
+  const entries = Object.entries(value).map(([key, item]) => [key, clip(item, depth + 1)] as const);
+  const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
+  return isSame ? value : Object.fromEntries(entries);
+}
+
+function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
+  const value = clip(given);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []

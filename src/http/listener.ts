@@ -56,6 +56,8 @@ export function createListener(
   // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
   server.on('checkExpectation', receive);
   server.on('connect', (_request, socket) => {
+    // Node has let go of this socket: without a listener of ours a reset would end the process.
+    socket.on('error', () => socket.destroy());
     void answerRaw(new ServiceError('METHOD_NOT_ALLOWED', 'This is not a proxy.'), socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

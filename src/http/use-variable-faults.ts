@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { brokenRules, type Fault } from '../domain/errors.ts';
-import { listFaults, type Rules } from '../domain/rules.ts';
+import { listFaults, longestList, type Rules } from '../domain/rules.ts';
 import { describeForGraphql } from './public-error.ts';
 
 /**
@@ -45,6 +45,10 @@ export function useVariableFaults(): Plugin {
   };
 }
 
+/** As many as GraphQL itself tells: a list can hold a hundred thousand. */
+const mostMisfits = 50;
+const enough = new Error('Enough misfits were found.');
+
 function faultsOf(
   type: GraphQLInputType,
   value: unknown,
@@ -54,8 +58,13 @@ function faultsOf(
   const misfits: Fault[] = [];
   const note: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
     misfits.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
+    if (misfits.length === mostMisfits) throw enough;
   };
-  coerceInputValue(value ?? null, type, note, hideSuggestions);
+  try {
+    coerceInputValue(value ?? null, type, note, hideSuggestions);
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
   if (misfits.length === 0) return [];
   const broken = ruleFaults(type, value, [name]);
   const isToldBetter = (misfit: Fault) =>
@@ -67,7 +76,9 @@ function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): 
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
     return Array.isArray(value)
-      ? value.flatMap((item, index) => ruleFaults(nullable.ofType, item, [...at, index]))
+      ? value
+          .slice(0, longestList + 1)
+          .flatMap((item, index) => ruleFaults(nullable.ofType, item, [...at, index]))
       : ruleFaults(nullable.ofType, value, at);
   }
   if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return [];
@@ -81,7 +92,7 @@ function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): 
 function toInternal(type: GraphQLInputType, value: unknown): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    return (Array.isArray(value) ? value : [value]).map((item) =>
+    return (Array.isArray(value) ? value.slice(0, longestList + 1) : [value]).map((item) =>
       toInternal(nullable.ofType, item),
     );
   }

@@ -54,7 +54,9 @@ export async function openLimitStore(options: LimitStoreOptions): Promise<LimitS
         // A Redis that takes the connection and says nothing is as good as none.
         commandTimeout: 1000,
       });
-      client.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached.'));
+      client.on('error', (error) =>
+        log.warn({ reason: error.message }, 'Redis cannot be reached.'),
+      );
       await Promise.race([once(client, 'ready'), sleep(2000, undefined, { ref: false })]).catch(
         () => undefined,
       );

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
@@ -76,7 +76,10 @@ async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   // The postmaster works in its data folder; Linux shows where a process works.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-  return folder === undefined || folder === (await realpath(cluster.dataFolder));
+  if (folder !== undefined) return folder === (await realpath(cluster.dataFolder));
+  // Of another user's process it shows only whose it is; ours belongs to the owner of the data.
+  const owner = await stat(`/proc/${pid}`).catch(() => undefined);
+  return owner === undefined || owner.uid === (await stat(cluster.dataFolder)).uid;
 }
 
 /**
