@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
 import type { Plugin } from 'graphql-yoga';
 import type { Database } from '../db/database.ts';
-import { claimKey, releaseKey, type StoredAnswer, storeAnswer } from '../db/idempotency-store.ts';
+import {
+  claimKey,
+  dropAnswer,
+  releaseKey,
+  type StoredAnswer,
+  storeAnswer,
+} from '../db/idempotency-store.ts';
 import { brokenRules, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestState } from './request-state.ts';
@@ -39,7 +45,8 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
         const { idempotency: owner } = serverContext as unknown as RequestState;
         if (!owner) return;
         try {
-          if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
+          if (owner.answerIsSecret) await dropAnswer(prisma, owner, response.status);
+          else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
           else await releaseKey(prisma, owner);
         } catch (error) {
           log.error(
@@ -86,7 +93,7 @@ function explain(state: 'running' | 'other-request' | 'answer-lost'): ServiceErr
     case 'answer-lost':
       return new ServiceError(
         'CONFLICT',
-        'The first request with this Idempotency-Key made its change, but its answer was lost in a crash. Read what is there; do not send it again.',
+        'The first request with this Idempotency-Key made its change, but its answer was not kept. Read what is there; do not send it again.',
       );
   }
 }

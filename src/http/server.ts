@@ -123,7 +123,7 @@ function createContext(
       address: state.address,
       userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
     },
-    change: async (work) => {
+    change: async (work, { answerIsSecret } = { answerIsSecret: false }) => {
       const { idempotency: owner } = state;
       if (!owner) return inTransaction(database, work);
       const result = await inTransaction(database, async (transaction) => {
@@ -132,6 +132,7 @@ function createContext(
         return made;
       });
       owner.isCommitted = true;
+      owner.answerIsSecret = answerIsSecret;
       return result;
     },
   };

@@ -20,7 +20,11 @@ export interface Context {
   readonly clock: () => Date;
   /**
    * Runs a change in one transaction. When the request carries an Idempotency-Key, that key is marked
-   * as used in the same transaction, so that the two cannot disagree.
+   * as used in the same transaction, so that the two cannot disagree. An answer with a secret in it is
+   * not kept for a repeat: it would stand in the database as it is.
    */
-  readonly change: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly change: <T>(
+    work: (transaction: Transaction) => Promise<T>,
+    options?: { answerIsSecret: boolean },
+  ) => Promise<T>;
 }

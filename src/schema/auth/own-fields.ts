@@ -5,8 +5,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { newApiKey, passwordChange } from '../../domain/account-input.ts';
 import { invalidToken } from '../../domain/caller.ts';
 import { brokenRules, ServiceError } from '../../domain/errors.ts';
-import { isUuid } from '../../domain/question-criteria.ts';
 import { parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { listById } from '../simple-list.ts';
@@ -147,16 +147,16 @@ builder.mutationFields((t) => ({
         });
       }
       if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
-      return context.change(async (transaction) => {
-        const key = {
-          accountId: account.id,
-          name,
-          scopes: [...new Set(scopes)],
-          expiresAt: expiry,
-        };
-        const made = await createApiKey(transaction, key, clock());
-        return { ...made.stored, key: made.key };
+      const key = {
+        accountId: account.id,
+        name,
+        scopes: [...new Set(scopes)],
+        expiresAt: expiry,
+      };
+      const made = await context.change((transaction) => createApiKey(transaction, key, clock()), {
+        answerIsSecret: true,
       });
+      return { ...made.stored, key: made.key };
     },
   }),
 
