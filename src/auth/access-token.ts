@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
-import { isUuid } from '../domain/question-criteria.ts';
 import { isScope, type Scope } from '../domain/scopes.ts';
+import { isUuid } from '../domain/uuid.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** What the header of an access token calls it (RFC 9068); no other JWT passes for one. */

@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
@@ -42,51 +43,49 @@ export async function addAccount(
 
 /** Changes an account. A new password or a disabled account ends its sessions. */
 export async function changeAccount(
-  database: Database,
-  account: Account,
+  transaction: Transaction,
+  id: string,
   { role, password, disabled }: AccountChanges,
   now: Date,
 ): Promise<Account> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return inTransaction(database, async (transaction) => {
-    if (passwordHash !== undefined || disabled === true) {
-      await transaction.session.updateMany({
-        where: { accountId: account.id, revokedAt: null },
-        data: { revokedAt: now },
-      });
-    }
-    await refuseLastAdmin(
-      transaction,
-      account,
-      role !== undefined && role !== 'admin' ? true : disabled === true,
-    );
-    return transaction.account.update({
-      where: { id: account.id },
-      data: {
-        updatedAt: now,
-        ...(role === undefined ? {} : { role }),
-        ...(passwordHash === undefined ? {} : { passwordHash }),
-        ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
-      },
+  const account = await lockAccount(transaction, id);
+  if (disabled === true || (role !== undefined && role !== 'admin')) {
+    await refuseLastAdmin(transaction, account);
+  }
+  if (passwordHash !== undefined || disabled === true) {
+    await transaction.session.updateMany({
+      where: { accountId: id, revokedAt: null },
+      data: { revokedAt: now },
     });
+  }
+  return transaction.account.update({
+    where: { id },
+    data: {
+      updatedAt: now,
+      ...(role === undefined ? {} : { role }),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
+    },
   });
 }
 
-export async function removeAccount(database: Database, account: Account): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    await refuseLastAdmin(transaction, account, true);
-    await transaction.account.delete({ where: { id: account.id } });
-  });
+export async function removeAccount(transaction: Transaction, id: string): Promise<void> {
+  await refuseLastAdmin(transaction, await lockAccount(transaction, id));
+  await transaction.account.delete({ where: { id } });
+}
+
+/** Changes of admins wait for each other, so that no two of them remove the last two. */
+async function lockAccount(transaction: Transaction, id: string): Promise<Account> {
+  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
+  const account = isUuid(id) ? await transaction.account.findUnique({ where: { id } }) : null;
+  if (account) return account;
+  throw new ServiceError('NOT_FOUND', `No account has the id ${JSON.stringify(id.slice(0, 100))}.`);
 }
 
 /** Somebody must be left who can mend things. */
-async function refuseLastAdmin(
-  transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
-  account: Account,
-  isLosingAdmin: boolean,
-): Promise<void> {
-  if (!isLosingAdmin || account.role !== 'admin' || account.disabledAt) return;
-  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
+async function refuseLastAdmin(transaction: Transaction, account: Account): Promise<void> {
+  if (account.role !== 'admin' || account.disabledAt) return;
   const others = await transaction.account.count({
     where: { role: 'admin', disabledAt: null, id: { not: account.id } },
   });

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { AccountChanges } from '../auth/accounts.ts';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { newAccount, newPassword } from '../domain/account-input.ts';
 import { defineRules, parseBy } from '../domain/rules.ts';
 import { type Role, roleNames } from '../domain/scopes.ts';
@@ -59,7 +60,11 @@ export function accountCommand(program: Command, context: CommandContext): void 
         const { json } = (argument ? rest[1] : rest[0]) as { json?: true };
         const { changeAccount } = await loadAccounts();
         const found = await findByEmail(database, address);
-        tell(await changeAccount(database, found, await changes(value), new Date()), json);
+        const wanted = await changes(value);
+        const account = await inTransaction(database, (transaction) =>
+          changeAccount(transaction, found.id, wanted, new Date()),
+        );
+        tell(account, json);
       }),
     );
   };
@@ -82,7 +87,8 @@ export function accountCommand(program: Command, context: CommandContext): void 
     .action((address: string) =>
       context.withDatabase(async ({ database }) => {
         const { removeAccount } = await loadAccounts();
-        await removeAccount(database, await findByEmail(database, address));
+        const { id } = await findByEmail(database, address);
+        await inTransaction(database, (transaction) => removeAccount(transaction, id));
         console.log(`Deleted ${address}.`);
       }),
     );

@@ -11,7 +11,9 @@ const keyName = 'command line';
 export function tokenCommand(program: Command, context: CommandContext): void {
   program
     .command('token')
-    .description('Print an access token that works.')
+    .description(
+      'Print an access token that works with a service of the same HOST, PORT and PUBLIC_URL.',
+    )
     .addOption(
       new Option('--scopes <list>', 'what it may do, by commas; all the account may when left out'),
     )
@@ -35,7 +37,7 @@ export function tokenCommand(program: Command, context: CommandContext): void {
 
 async function findAccount({ prisma }: Database, email: string | undefined): Promise<Account> {
   const account = await prisma.account.findFirst({
-    where: email ? { email: email.toLowerCase() } : { role: 'admin' },
+    where: email ? { email: email.toLowerCase() } : { role: 'admin', disabledAt: null },
     orderBy: { id: 'asc' },
   });
   if (!account) {
@@ -60,7 +62,12 @@ function chooseScopes({ role }: Account, list: string | undefined) {
 
 async function findKey({ prisma }: Database, { id, role }: Account): Promise<string> {
   const found = await prisma.apiKey.findFirst({ where: { accountId: id, name: keyName } });
-  if (found) return found.id;
+  if (found) {
+    // It follows the account: what the role allows today, and no end.
+    const data = { scopes: [...scopesOf(role)], expiresAt: null };
+    await prisma.apiKey.update({ where: { id: found.id }, data });
+    return found.id;
+  }
   const { createApiKey } = await import('../auth/api-keys.ts');
   const key = { accountId: id, name: keyName, scopes: scopesOf(role), expiresAt: null };
   const { stored } = await createApiKey(prisma, key, new Date());

@@ -3,6 +3,7 @@ import { category, difficulty } from './question-input.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
 import { timestamp } from './timestamp.ts';
+import { isUuid } from './uuid.ts';
 
 export const sortOrders = [
   'created_at',
@@ -16,12 +17,6 @@ export const sortOrders = [
 ] as const;
 
 export type SortOrder = (typeof sortOrders)[number];
-
-export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuid(value: string): boolean {
-  return uuidPattern.test(value);
-}
 
 const uuid = z
   .string()

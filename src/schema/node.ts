@@ -1,4 +1,4 @@
-import { isUuid } from '../domain/question-criteria.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { builder } from './builder.ts';
 import { questionNotFound } from './question/queries.ts';
 

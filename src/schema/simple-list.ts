@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '../db/cursor.ts';
-import { isUuid } from '../domain/question-criteria.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { type Listing, readPage, toListing } from './page.ts';
 
 export interface IdRange {

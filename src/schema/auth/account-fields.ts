@@ -1,12 +1,7 @@
 import { addAccount, changeAccount, removeAccount } from '../../auth/accounts.ts';
-import type { Account } from '../../db/generated/prisma/client.ts';
 import { accountChanges, newAccount } from '../../domain/account-input.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { isUuid } from '../../domain/question-criteria.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
-import { withoutNulls } from '../page.ts';
 import { listById } from '../simple-list.ts';
 import { AccountRef } from './caller-types.ts';
 import { AccountChangesInput, NewAccountInput } from './inputs.ts';
@@ -42,8 +37,10 @@ builder.mutationFields((t) => ({
     description: 'Adds an account.',
     extensions: { access: 'admin' },
     args: { input: t.arg({ type: NewAccountInput, required: true, description: 'The account.' }) },
-    resolve: (_root, { input }, { database, clock }) =>
-      addAccount(database.prisma, parseBy(newAccount, input), clock()),
+    resolve: (_root, { input }, { change, clock }) => {
+      const account = parseBy(newAccount, input);
+      return change((transaction) => addAccount(transaction, account, clock()));
+    },
   }),
 
   updateAccount: t.field({
@@ -55,14 +52,9 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The account.' }),
       input: t.arg({ type: AccountChangesInput, required: true, description: 'The new values.' }),
     },
-    resolve: async (_root, { id, input }, context) => {
-      const changes = parseBy(accountChanges, withoutNulls(input));
-      return changeAccount(
-        context.database,
-        await findAccount(context, id),
-        changes,
-        context.clock(),
-      );
+    resolve: (_root, { id, input }, { change, clock }) => {
+      const changes = parseBy(accountChanges, input);
+      return change((transaction) => changeAccount(transaction, id, changes, clock()));
     },
   }),
 
@@ -72,15 +64,10 @@ builder.mutationFields((t) => ({
     description: 'Deletes an account with its sessions and keys, and returns its id.',
     extensions: { access: 'admin' },
     args: { id: t.arg.id({ required: true, description: 'The account.' }) },
-    resolve: async (_root, { id }, context) => {
-      await removeAccount(context.database, await findAccount(context, id));
-      return id;
-    },
+    resolve: (_root, { id }, { change }) =>
+      change(async (transaction) => {
+        await removeAccount(transaction, id);
+        return id;
+      }),
   }),
 }));
-
-async function findAccount({ database }: Context, id: string): Promise<Account> {
-  const account = isUuid(id) ? await database.prisma.account.findUnique({ where: { id } }) : null;
-  if (account) return account;
-  throw new ServiceError('NOT_FOUND', `No account has the id ${JSON.stringify(id.slice(0, 100))}.`);
-}

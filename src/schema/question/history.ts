@@ -10,9 +10,9 @@ import {
 import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { changedFields, contentOf } from '../../domain/question.ts';
-import { isUuid } from '../../domain/question-criteria.ts';
 import { restoreRequest } from '../../domain/question-input.ts';
 import { parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Listing, readPage, toListing } from '../page.ts';

@@ -10,7 +10,6 @@ import {
 import type { Transaction } from '../../db/transaction.ts';
 import { brokenRules, ServiceError } from '../../domain/errors.ts';
 import { changedFields, contentOf, type QuestionContent } from '../../domain/question.ts';
-import { isUuid } from '../../domain/question-criteria.ts';
 import {
   choiceFaults,
   type NewQuestion,
@@ -19,6 +18,7 @@ import {
   questionChanges,
 } from '../../domain/question-input.ts';
 import { parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { NewQuestionInput, QuestionChangesInput } from './inputs.ts';

@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { listQuestions } from '../../db/question-list.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { isUuid, questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
+import { questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
 import { listFaults, parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import { selects } from '../lookahead.ts';
 import { pageFaults, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
