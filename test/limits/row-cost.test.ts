@@ -53,7 +53,8 @@ async function costsOf(
 }
 
 const isSuccess = ({ code }: ParityCase) => code === undefined;
-const successOf = ({ name }: Row) => cases[name]?.find(isSuccess) ?? { does: '', variables: {} };
+const successOf = ({ name }: Row): ParityCase =>
+  cases[name]?.find(isSuccess) ?? { does: '', variables: {} };
 
 describe.each(rows)('$method $path ($name)', (row) => {
   it('costs what its stored operation costs on /graphql', async () => {
