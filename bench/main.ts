@@ -1,12 +1,27 @@
-/** `npm run bench`: loads 100,000 questions into a PostgreSQL of its own and measures, in one run. */
+/**
+ * `npm run bench [-- questions | hostile | budget]`: loads 100,000 questions into a PostgreSQL of its own
+ * and measures, in one run.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../src/log.ts';
+import { benchBudget } from './budget.ts';
+import { benchHostile } from './hostile.ts';
 import { loadQuestions } from './load-questions.ts';
 import { benchQuestions } from './questions.ts';
+
+const benches = new Map([
+  ['questions', benchQuestions],
+  ['hostile', benchHostile],
+  ['budget', benchBudget],
+]);
+const [, , name = 'questions'] = process.argv;
+const bench = benches.get(name);
+if (!bench)
+  throw new Error(`There is no bench ${name}; there are ${[...benches.keys()].join(', ')}.`);
 
 const count = 100_000;
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-bench-'));
@@ -16,7 +31,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: { f
 try {
   await prepareDatabase({ url: server.url, poolSize: 1, log });
   await loadQuestions(server.url, count);
-  await benchQuestions(server.url);
+  await bench(server.url);
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

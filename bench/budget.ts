@@ -1,0 +1,39 @@
+import autocannon from 'autocannon';
+import { startProcess } from './measured-process.ts';
+
+const quota = 50;
+
+/** How many of the requests of many clients at once a quota lets through, counted in memory and in PostgreSQL. */
+export async function benchBudget(databaseUrl: string): Promise<void> {
+  const rows = [];
+  for (const store of ['memory', 'postgres']) rows.push(await fire(databaseUrl, store));
+  console.table(rows);
+}
+
+async function fire(databaseUrl: string, store: string) {
+  const service = await startProcess(['dist/main.js', 'serve'], {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    RATE_LIMIT_ANONYMOUS: String(quota),
+    RATE_LIMIT_STORE: store,
+  });
+  try {
+    const before = service.cpu();
+    const options = { url: `${service.url}/questions`, connections: 50, amount: 5000 };
+    const { statusCodeStats, requests, latency } = await autocannon(options);
+    const count = (status: `${number}`) => statusCodeStats?.[status]?.count ?? 0;
+    return {
+      'counted in': store,
+      quota,
+      sent: requests.sent,
+      200: count('200'),
+      429: count('429'),
+      'p99, ms': latency.p99,
+      'CPU ms a request': ((service.cpu() - before) / options.amount).toFixed(3),
+    };
+  } finally {
+    await service.stop();
+  }
+}

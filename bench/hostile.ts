@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib';
+import { getIntrospectionQuery } from 'graphql';
+import { type MeasuredProcess, startProcess } from './measured-process.ts';
+
+const requests = 200;
+const warmUp = 1000;
+
+interface Attack {
+  readonly name: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** CPU of the service for each hostile request, beside that of a normal one in the same run. */
+export async function benchHostile(databaseUrl: string): Promise<void> {
+  const service = await startProcess(['dist/main.js', 'serve'], {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    RATE_LIMIT: 'off',
+  });
+  try {
+    const normal: Attack = { name: 'a normal GET /questions', path: '/questions' };
+    await measure(service, normal, warmUp);
+    const yardstick = await measure(service, normal);
+    const rows = [{ ...yardstick, ratio: '1.0' }];
+    for (const attack of attacks()) {
+      await measure(service, attack, warmUp / 20);
+      const measured = await measure(service, attack);
+      const ratio = Number(measured['CPU ms']) / Number(yardstick['CPU ms']);
+      rows.push({ ...measured, ratio: ratio.toFixed(1) });
+    }
+    console.table(rows);
+  } finally {
+    await service.stop();
+  }
+}
+
+function attacks(): Attack[] {
+  const repeat = (count: number, make: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => make(n)).join(' ');
+  const double = (type: string, leaf: string) =>
+    `${repeat(30, (n) => `fragment F${n} on ${type} { ...F${n + 1} ...F${n + 1} }`)}
+     fragment F30 on ${type} { ${leaf} }`;
+  const page = 'questions(first: 100) { nodes { id } }';
+  return [
+    query('4,000 levels', `{ ${'a { '.repeat(3999)}a${' }'.repeat(3999)} }`),
+    query('20,000 aliases', `{ ${repeat(20_000, (n) => `a${n}: __typename`)} }`),
+    query('16 aliases of full pages', `{ ${repeat(16, (n) => `a${n}: ${page}`)} }`),
+    query('5 full pages, 500 objects', `{ ${repeat(5, (n) => `a${n}: ${page}`)} }`),
+    query('3,000 times the same field', `{ ${'__typename '.repeat(3000)} }`),
+    query(
+      'a chain of 1,000 fragments',
+      `{ ...F0 } ${repeat(1000, (n) => `fragment F${n} on Query { ...F${n + 1} }`)}`,
+    ),
+    query('fragments that double 30 times', `{ ...F0 } ${double('Query', '__typename')}`),
+    query('the same below a list', `{ questions { nodes { ...F0 } } } ${double('Question', 'id')}`),
+    query(
+      'circular fragments',
+      '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+    ),
+    query('10,000 directives', `{ __typename ${'@include(if: true) '.repeat(10_000)} }`),
+    query('250 unknown fields', `{ ${repeat(250, (n) => `questionz${n}`)} }`),
+    query(
+      'the schema, nested as deep as is let through',
+      '{ __schema { types { fields { name type { fields { name type { name } } } } } } }',
+    ),
+    query('the standard introspection query', getIntrospectionQuery()),
+    query('4 full pages, 400 objects, let through', `{ ${repeat(4, (n) => `a${n}: ${page}`)} }`),
+    json('25 MB of variables', '/graphql', `{"variables":{"x":"${'x'.repeat(25_000_000)}"}}`),
+    json('JSON 5,000 deep', '/questions', '['.repeat(5000) + ']'.repeat(5000)),
+    json('9 MB of JSON', '/questions', `{"x":"${'x'.repeat(9_000_000)}"}`),
+    {
+      ...json('a gzip bomb of 50 MB', '/questions', ''),
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: new Uint8Array(gzipSync(Buffer.alloc(50_000_000))),
+    },
+    {
+      name: 'a made-up token',
+      path: '/questions',
+      headers: {
+        Authorization: `Bearer ${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"x"}').toString('base64url')}.e30.AAAA`,
+      },
+    },
+  ];
+}
+
+function query(name: string, text: string): Attack {
+  return json(name, '/graphql', JSON.stringify({ query: text }));
+}
+
+function json(name: string, path: string, body: string): Attack {
+  return { name, path, body, headers: { 'Content-Type': 'application/json' } };
+}
+
+async function measure(service: MeasuredProcess, attack: Attack, count = requests) {
+  const { name, path, headers = {}, body } = attack;
+  const isLarge = (body?.length ?? 0) > 1_000_000;
+  const sent = isLarge ? Math.ceil(count / 10) : count;
+  const before = service.cpu();
+  let status = 0;
+  for (let n = 0; n < sent; n += 1) {
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const answer = await fetch(service.url + path, init);
+    status = answer.status;
+    await answer.arrayBuffer();
+  }
+  return { request: name, status, 'CPU ms': ((service.cpu() - before) / sent).toFixed(2) };
+}
