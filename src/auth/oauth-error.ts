@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+import { type ErrorCode, errorTable, ServiceError } from '../domain/errors.ts';
 
 /** RFC 6749's words for what is wrong with a token request, and RFC 7009's. */
 export type OAuthErrorWord =
@@ -34,7 +34,7 @@ export function oauthError(word: OAuthErrorWord, message: string): OAuthError {
   return new OAuthError(word, message);
 }
 
-/** Any error of an OAuth endpoint in RFC 6749's words; what is no fault of the request stays as it is. */
+/** Any error of an OAuth endpoint in RFC 6749's words; its status stays as it is. */
 export function asOAuthError(error: ServiceError): ServiceError {
   if (error instanceof OAuthError) return error;
   switch (error.code) {
@@ -43,7 +43,12 @@ export function asOAuthError(error: ServiceError): ServiceError {
       return new OAuthError('invalid_request', error.message);
     case 'UNAUTHENTICATED':
       return new OAuthError('invalid_client', error.message);
-    default:
-      return error;
+    default: {
+      const { code, message, faults, headers, cause } = error;
+      const isOurs = errorTable[code].status >= 500;
+      const word = isOurs ? 'temporarily_unavailable' : 'invalid_request';
+      const members = { ...error.members, error: word, error_description: message };
+      return new ServiceError(code, message, { faults, headers, members, cause });
+    }
   }
 }

@@ -7,6 +7,11 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** Whether PostgreSQL can hold the text: it has no U+0000 and no half characters. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** A string that is trimmed, brought to NFC, and refused when PostgreSQL could not keep it as it is. */
 export function text(min: number, max: number) {
   return z

@@ -39,6 +39,8 @@ export function createIdentification(auth: Auth, clock: () => Date): Identificat
     // Checking a signature costs more than many a query; a token that was good is good until it expires.
     if (verified.has(token)) return verified.get(token);
     const found: { jwt?: { payload: unknown } } = {};
+    // Asked here first: the plugin would take an outage of the database for one of its own.
+    await auth.keys.find(headerOf(token)?.kid);
     try {
       await jwt.onRequestParse?.({
         request,

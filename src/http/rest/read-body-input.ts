@@ -48,6 +48,8 @@ function renameObject(
   const renamed: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const name = names.get(key);
+    // RFC 6749, 3.2: what is empty counts as left out, what is unknown is passed over.
+    if (body.isOAuth && (!name || item === '' || item === null)) continue;
     if (name) renamed[name] = item;
     else if (!body.readOnly?.includes(key)) {
       const detail = `There is no field ${JSON.stringify(key.slice(0, 100))} here.`;

@@ -12,6 +12,7 @@ import {
 import { requireAccess } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
+import { isStorable } from '../../domain/text.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { withoutNulls } from '../page.ts';
@@ -28,9 +29,11 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Who.' }) },
     resolve: async (_root, { input }, { auth, loginLimiter, database, client }) => {
       const { email, password } = parseBy(loginInput, input);
-      const address = email.trim().toLowerCase();
+      const address = email.normalize('NFC').trim().toLowerCase();
       await loginLimiter.begin(address, client.address);
-      const account = await database.prisma.account.findUnique({ where: { email: address } });
+      const account = isStorable(address)
+        ? await database.prisma.account.findUnique({ where: { email: address } })
+        : null;
       const isRight = await isPassword(account?.passwordHash, password);
       if (!account || !isRight || account.disabledAt) {
         throw new ServiceError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.', {
@@ -62,7 +65,10 @@ builder.mutationFields((t) => ({
     extensions: { access: 'public' },
     args: { input: t.arg({ type: TokenInput, required: true, description: 'Which token.' }) },
     resolve: async (_root, { input }, context) => {
-      const { token } = parseBy(tokenInput, withoutNulls(input));
+      const { token, clientId, clientSecret } = parseBy(tokenInput, withoutNulls(input));
+      if (clientId !== undefined || clientSecret !== undefined) {
+        await findAsker(context, clientId, clientSecret);
+      }
       await revoke(context, token);
       return true;
     },

@@ -1,6 +1,7 @@
 import { findApiKey } from '../../auth/api-keys.ts';
 import { oauthError } from '../../auth/oauth-error.ts';
 import { hashToken, looksLikeApiKey } from '../../auth/opaque-token.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { commonScopes, scopesOf } from '../../domain/scopes.ts';
 import type { Context } from '../context.ts';
 import type { Introspection } from './caller-types.ts';
@@ -42,7 +43,7 @@ async function readAnyToken(context: Context, token: string): Promise<Introspect
   if (looksLikeApiKey(token)) return readApiKey(context, token);
   const claims = await context.auth.readToken(token);
   if (!claims) return readRefreshToken(context, token);
-  const caller = await context.auth.authenticator.fromClaims(claims).catch(() => undefined);
+  const caller = await context.auth.authenticator.fromClaims(claims).catch(unlessRevoked);
   if (!caller) return inactive;
   const { client_id: clientId, iat, exp, sub, aud, iss, jti } = claims;
   const username = await emailOf(context, sub);
@@ -111,6 +112,12 @@ async function emailOf({ database }: Context, id: string): Promise<string> {
     select: { email: true },
   });
   return account?.email ?? '';
+}
+
+/** A token that is no good is inactive; a database that is away says nothing about it. */
+function unlessRevoked(error: unknown): undefined {
+  if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return undefined;
+  throw error;
 }
 
 function seconds(moment: Date): number {
