@@ -52,6 +52,7 @@ export async function createApp({
   const cleaning = setInterval(() => {
     Promise.all([
       forgetExpired(database.prisma, clock()),
+      database.prisma.session.deleteMany({ where: { expiresAt: { lt: clock() } } }),
       database.prisma.rateLimit.deleteMany({ where: { expire: { lt: clock().getTime() } } }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Old entries could not be removed.'));
   }, cleaningInterval).unref();
@@ -60,7 +61,6 @@ export async function createApp({
       isOn: config.rateLimit,
       anonymousQuota: config.rateLimitAnonymous,
       tokenQuota: config.rateLimitToken,
-      analysisQuota: config.rateLimitAnalysis,
       loginFailures: config.loginFailures,
       onError: config.rateLimitOnError,
     },
@@ -104,6 +104,8 @@ export async function createApp({
 /** The address callers see, which is also who our tokens say they are from. */
 export function issuerOf({ publicUrl, host, port }: Config): string {
   if (publicUrl) return publicUrl;
+  // A service on all addresses is reached by a name.
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -122,12 +122,6 @@ const settings = {
     'Points a minute for an account or an API key.',
     integer(1, 1e9),
   ),
-  rateLimitAnalysis: setting(
-    'RATE_LIMIT_ANALYSIS',
-    '10',
-    'Analysis runs a minute for a caller.',
-    integer(1, 1e9),
-  ),
   rateLimitStore: setting(
     'RATE_LIMIT_STORE',
     'auto',
@@ -188,6 +182,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       return [key, undefined];
     }
   });
+  if (env.RATE_LIMIT_STORE?.trim() === 'redis' && !env.REDIS_URL?.trim()) {
+    problems.push('RATE_LIMIT_STORE: redis needs REDIS_URL.');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   // Each entry was made by the setting of the same key, which is what Config says.
   return Object.fromEntries(entries) as Config;

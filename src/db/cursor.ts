@@ -1,5 +1,5 @@
 import { brokenRules } from '../domain/errors.ts';
-import { isUuid } from '../domain/question-criteria.ts';
+import { isUuid } from '../domain/uuid.ts';
 
 /** The place of a row in a sorted list: the order it belongs to, its sort value and its id. */
 export interface CursorPosition {

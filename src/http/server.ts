@@ -76,7 +76,7 @@ export function createServer(options: ServerOptions) {
       idempotency.plugin,
       useHealth(database, log),
       usePages({
-        pages: listPages(schema, version, config.graphiql),
+        pages: listPages(schema, version, config),
         graphiql: config.graphiql ? graphiqlPage : undefined,
         log,
       }),
@@ -141,27 +141,26 @@ function createContext(
 function listPages(
   schema: GraphQLSchema,
   version: string,
-  withGraphiql: boolean,
+  { graphiql, introspection }: ServerOptions['config'],
 ): Map<string, Asset> {
   const json = 'application/json; charset=utf-8';
   const problems = Object.entries(errorTable).map(([code, entry]): [string, Asset] => [
     problemType(code),
     { type: json, body: () => JSON.stringify({ code, ...entry }) },
   ]);
+  const printed: Asset = {
+    type: 'text/plain; charset=utf-8',
+    body: () => printSchema(lexicographicSortSchema(schema)),
+  };
   return new Map<string, Asset>([
-    ...Object.entries(homePages(withGraphiql)),
+    ...Object.entries(homePages(graphiql)),
     ...Object.entries(docsPages),
     [
       '/openapi.json',
       { type: json, body: () => JSON.stringify(buildOpenApi(rows, schema, version)) },
     ],
-    [
-      '/schema.graphql',
-      {
-        type: 'text/plain; charset=utf-8',
-        body: () => printSchema(lexicographicSortSchema(schema)),
-      },
-    ],
+    // Where the schema is not told to a query, it is not told here either.
+    ...(introspection ? [['/schema.graphql', printed] as const] : []),
     ...problems,
   ]);
 }

@@ -11,7 +11,7 @@ import type { RequestState } from './request-state.ts';
 export function useHealth(database: Database, log: Log): Plugin {
   const checks = new Map<string, () => unknown>([
     ['/healthz', () => undefined],
-    ['/readyz', () => database.pool.query('SELECT 1')],
+    ['/readyz', shared(() => database.pool.query('SELECT 1'))],
   ]);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {
@@ -29,5 +29,15 @@ export function useHealth(database: Database, log: Log): Plugin {
         endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
       }
     },
+  };
+}
+
+/** Asked by everybody and charged to nobody, so one look serves all who ask within a second. */
+function shared(look: () => Promise<unknown>): () => Promise<unknown> {
+  let last: { at: number; outcome: Promise<unknown> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > 1000) last = { at: now, outcome: look() };
+    return last.outcome;
   };
 }

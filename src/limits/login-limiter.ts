@@ -48,7 +48,11 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new ServiceError('RATE_LIMITED', `Too many failed logins. Try again in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
+      headers: {
+        'Retry-After': String(seconds),
+        'RateLimit-Policy': `"login";q=${limiter.points};w=60`,
+        RateLimit: `"login";r=0;t=${seconds}`,
+      },
       members: { violated_policies: ['login'] },
     });
   }

@@ -106,8 +106,11 @@ function countField(counter: Counter, parent: GraphQLCompositeType, node: FieldN
   const type = getNamedType(fields[node.name.value]?.type);
   if (!type || !isCompositeType(type) || !node.selectionSet) return 0;
   const below = countIn(counter, type, node.selectionSet);
-  if (isConnection(type)) return Math.max(1, pageSizeOf(counter, node) * below);
-  return isPartOfPage(type) ? below : 1 + below;
+  if (isConnection(type)) {
+    const perItem = Math.max(below, showsItems(counter, node.selectionSet) ? 1 : 0);
+    return Math.max(1, pageSizeOf(counter, node) * perItem);
+  }
+  return isPartOfPage(type) ? below : 1 + below * listLengthOf(counter, node);
 }
 
 function countAliases(counter: Counter, set: SelectionSetNode | undefined): number {
@@ -126,6 +129,30 @@ function countAliases(counter: Counter, set: SelectionSetNode | undefined): numb
     aliases += countAliases(counter, selection.selectionSet);
   }
   return aliases;
+}
+
+/** Whether a page's items are asked for, if only for their cursors. */
+function showsItems(
+  { fragments }: Pick<Counter, 'fragments'>,
+  set: SelectionSetNode,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  return set.selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return ['edges', 'nodes'].includes(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      return showsItems({ fragments }, selection.selectionSet, seen);
+    }
+    const name = selection.name.value;
+    const inner = seen.has(name) ? undefined : fragments.get(name)?.selectionSet;
+    return inner !== undefined && showsItems({ fragments }, inner, new Set([...seen, name]));
+  });
+}
+
+/** A change of many returns as many: what is asked of each is asked so many times. */
+function listLengthOf({ variables }: Counter, node: FieldNode): number {
+  const input = node.arguments?.find(({ name }) => name.value === 'input');
+  const value = input ? valueFromASTUntyped(input.value, { ...variables }) : undefined;
+  return Array.isArray(value) ? Math.max(1, value.length) : 1;
 }
 
 /** Its items count; the page around them does not. */

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const field of rootFields(schema)) {
     const rule = accessRuleOf(field);
+    field.description = [field.description, describeRule(rule)].filter(Boolean).join(' ');
     const resolve = field.resolve ?? defaultFieldResolver;
     field.resolve = (source, args, context, info) => {
       requireAccess((context as Context).caller, rule);
@@ -22,6 +23,11 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
     };
   }
   return schema;
+}
+
+function describeRule(rule: AccessRule): string {
+  if (rule === 'public') return '';
+  return rule === 'authenticated' ? 'Needs a token.' : `Needs the scope ${rule}.`;
 }
 
 export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {

@@ -15,4 +15,20 @@ builder.scalarType('DateTime', {
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
+  parseValue: (value) => {
+    refuseDangerousKeys(value);
+    return value;
+  },
 });
+
+const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Keys that change what an object is when they are copied; nobody needs them in data. */
+function refuseDangerousKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    if (dangerousKeys.has(key))
+      throw new GraphQLError(`The key ${JSON.stringify(key)} may not stand here.`);
+    refuseDangerousKeys((value as Record<string, unknown>)[key]);
+  }
+}
