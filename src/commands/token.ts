@@ -61,15 +61,14 @@ function chooseScopes({ role }: Account, list: string | undefined) {
 }
 
 async function findKey({ prisma }: Database, { id, role }: Account): Promise<string> {
-  const found = await prisma.apiKey.findFirst({ where: { accountId: id, name: keyName } });
-  if (found) {
-    // It follows the account: what the role allows today, and no end.
-    const data = { scopes: [...scopesOf(role)], expiresAt: null };
-    await prisma.apiKey.update({ where: { id: found.id }, data });
-    return found.id;
-  }
+  const scopes = [...scopesOf(role)];
+  // A key of this name that may do less, or ends, is somebody's own: it must not grow by a command.
+  const found = await prisma.apiKey.findFirst({
+    where: { accountId: id, name: keyName, expiresAt: null, scopes: { equals: scopes } },
+  });
+  if (found) return found.id;
   const { createApiKey } = await import('../auth/api-keys.ts');
-  const key = { accountId: id, name: keyName, scopes: scopesOf(role), expiresAt: null };
+  const key = { accountId: id, name: keyName, scopes, expiresAt: null };
   const { stored } = await createApiKey(prisma, key, new Date());
   return stored.id;
 }

@@ -50,6 +50,8 @@ export interface ProgramOptions {
   /** Another copy of the program than this checkout's. */
   readonly folder?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** What it reads from a pipe; without one there is nothing to read. */
+  readonly input?: string;
 }
 
 /** Starts real services and commands; what is still there after the test file is killed and removed. */
@@ -107,13 +109,14 @@ export function createServices() {
 }
 
 function launchProgram(args: readonly string[], options: ProgramOptions): Program {
-  const { env = {}, folder = checkout, user } = options;
+  const { env = {}, folder = checkout, user, input } = options;
   const child = spawn(process.execPath, [join(folder, 'dist/main.js'), ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...user,
   });
+  child.stdin.end(input);
   const written = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
   const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
   const program: Program = {

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bearer } from '../support/accounts.ts';
+import { headerOf } from '../support/forged-token.ts';
+import { makeQuestion } from '../support/questions.ts';
+import { createServices, type Service } from '../support/service.ts';
+
+const { makeDataDir, start, run } = createServices();
+const ADMIN_PASSWORD = 'given by the settings';
+const settings = { ANONYMOUS_SCOPES: '' };
+
+const logIn = ({ rest }: Service, email: string, password: string) =>
+  rest('POST', '/auth/login', { email, password });
+
+describe('the first start', () => {
+  it('makes up a password, tells it once and not in the log', async () => {
+    const DATA_DIR = await makeDataDir();
+    const first = await start({ DATA_DIR, ADMIN_EMAIL: 'Boss@Example.org' });
+    const [, email = '', password = ''] =
+      /e-mail +(\S+)\n +password +(\S+)\n/.exec(first.stderr()) ?? [];
+    expect([email, password.length]).toEqual(['boss@example.org', 20]);
+    expect((await logIn(first, email, password)).body.scope).toContain('admin');
+    await first.end();
+    expect(first.stdout()).toContain('Admin account made.');
+    expect(first.stdout()).not.toContain(password);
+
+    const second = await start({ DATA_DIR, ADMIN_PASSWORD });
+    expect(second.stdout() + second.stderr()).not.toMatch(/password|Admin account made/);
+    expect((await logIn(second, email, ADMIN_PASSWORD)).status).toBe(401);
+    expect((await logIn(second, email, password)).status).toBe(200);
+    await second.end();
+  });
+
+  it.each([
+    ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['ANONYMOUS_SCOPES', 'everything'],
+    ['DATA_KEY', 'short'],
+  ])('does not happen with a %s that cannot be used', async (name, value) => {
+    const { code, stderr } = await run(['serve'], { DATA_DIR: await makeDataDir(), [name]: value });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${name}: `)]);
+    if (name !== 'ANONYMOUS_SCOPES' && name !== 'ADMIN_EMAIL') expect(stderr).not.toContain(value);
+  });
+});
+
+describe('beside a running service', () => {
+  let service: Service;
+  /** The environment that the service has, so that tokens name the same issuer. */
+  let env: Record<string, string>;
+  const command = (args: string[], input?: string) =>
+    run(args, env, input === undefined ? {} : { input });
+  const account = (args: string[], input?: string) => command(['account', ...args], input);
+
+  beforeAll(async () => {
+    const DATA_DIR = await makeDataDir();
+    service = await start({ ...settings, DATA_DIR, ADMIN_PASSWORD });
+    env = { ...settings, DATA_DIR, PORT: new URL(service.url).port };
+  });
+
+  it('the password of the settings is not told, and works', async () => {
+    expect(service.stdout() + service.stderr()).not.toContain(ADMIN_PASSWORD);
+    expect((await logIn(service, 'admin@localhost', ADMIN_PASSWORD)).status).toBe(200);
+  });
+
+  it('token prints one that works and does no more than it says', async () => {
+    const { code, stdout } = await command(['token', '--scopes', 'questions:write']);
+    expect(code).toBe(0);
+    const token = stdout.trim();
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const added = await service.rest('POST', '/questions', makeQuestion(), bearer(token));
+    expect(added.status).toBe(201);
+    expect((await service.rest('GET', '/questions', undefined, bearer(token))).status).toBe(403);
+    const json = await command(['token', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 900 });
+  });
+
+  it('token refuses scopes and accounts with a sentence', async () => {
+    const scope = await command(['token', '--scopes', 'everything']);
+    expect(scope).toMatchObject({ code: 1, stdout: '' });
+    expect(scope.stderr).toContain(
+      'The scope "everything" cannot be given; there are questions:read',
+    );
+    const nobody = await command(['token', '--account', 'nobody@example.org']);
+    expect(nobody).toMatchObject({ code: 1, stdout: '' });
+    expect(nobody.stderr).toContain('There is no account nobody@example.org.');
+  });
+
+  it('token leaves a key of its own name alone that somebody made', async () => {
+    const { stdout } = await command(['token']);
+    const key = { name: 'command line', scopes: ['questions:read'] };
+    await account(['add', 'maker@example.org', '--role', 'editor'], 'a password long enough\n');
+    const login = await logIn(service, 'maker@example.org', 'a password long enough');
+    const theirs = bearer(login.body.access_token);
+    const { body: small } = await service.rest('POST', '/auth/keys', key, theirs);
+    const token = await command(['token', '--account', 'maker@example.org']);
+    const me = async (word: string) =>
+      (await service.rest('GET', '/auth/me', undefined, bearer(word))).body.scopes;
+    expect(await me(small.key)).toEqual(['questions:read']);
+    expect(await me(token.stdout.trim())).toContain('questions:write');
+    expect(await me(stdout.trim())).toContain('admin');
+  });
+
+  it('account adds, lists, changes and deletes', async () => {
+    const email = 'jane@example.org';
+    const password = 'a password with spaces ';
+    const added = await account(
+      ['add', 'Jane@Example.org', '--role', 'editor', '--json'],
+      `${password}\n`,
+    );
+    expect(added.code).toBe(0);
+    expect(JSON.parse(added.stdout)).toMatchObject({ email, role: 'editor', disabled: false });
+    expect((await logIn(service, email, password)).status).toBe(200);
+
+    const { stdout } = await account(['list']);
+    expect(stdout).toMatch(/admin +admin@localhost\n/);
+    expect(stdout).toMatch(/editor +jane@example\.org\n/);
+    expect(stdout).not.toMatch(/argon2|hash/);
+
+    expect((await account(['role', email, 'viewer'])).code).toBe(0);
+    expect((await logIn(service, email, password)).body.scope).not.toContain('write');
+
+    const next = 'quite another password';
+    expect((await account(['password', email], `${next}\n`)).code).toBe(0);
+    expect((await logIn(service, email, password)).status).toBe(401);
+    expect((await logIn(service, email, next)).status).toBe(200);
+
+    expect((await account(['disable', email])).stdout).toContain('(disabled)');
+    expect((await logIn(service, email, next)).status).toBe(401);
+    expect((await command(['token', '--account', email])).stderr).toContain('is disabled');
+    expect((await account(['enable', email])).code).toBe(0);
+    expect((await logIn(service, email, next)).status).toBe(200);
+
+    expect(await account(['delete', email])).toMatchObject({
+      code: 0,
+      stdout: `Deleted ${email}.\n`,
+    });
+    expect((await logIn(service, email, next)).status).toBe(401);
+  });
+
+  it.each([
+    [['add', 'short@example.org'], 'short\n', /12 to 128 characters/],
+    [['add', 'empty@example.org'], '', /12 to 128 characters/],
+    [['add', 'admin@localhost'], 'a password long enough\n', /Another account has this/],
+    [['add', 'no address'], 'a password long enough\n', /e-mail address/],
+    [['delete', 'nobody@example.org'], '', /There is no account nobody@example\.org/],
+    [['delete', 'admin@localhost'], '', /last admin/],
+    [['role', 'admin@localhost', 'viewer'], '', /last admin/],
+    [['disable', 'admin@localhost'], '', /last admin/],
+  ])('account %s says what is wrong', async (args, input, sentence) => {
+    const { code, stdout, stderr } = await account(args, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('keys rotate logs nobody out', async () => {
+    const before = (await command(['token'])).stdout.trim();
+    const rotated = await command(['keys', 'rotate', '--json']);
+    const { kid } = JSON.parse(rotated.stdout);
+    const after = (await command(['token'])).stdout.trim();
+    expect([headerOf(after).kid, headerOf(before).kid === kid]).toEqual([kid, false]);
+    for (const token of [before, after]) {
+      expect((await service.rest('GET', '/auth/me', undefined, bearer(token))).status).toBe(200);
+    }
+    expect((await command(['keys', 'list'])).stdout).toContain(`${kid}  current`);
+    const foreign = { ...env, DATA_KEY: 'a key this database has never seen' };
+    const refused = await run(['keys', 'rotate'], foreign);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('DATA_KEY is not the key this database was used with.');
+  });
+});
