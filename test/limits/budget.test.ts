@@ -21,7 +21,7 @@ describe('a budget', () => {
     const { rest, graphql } = await limited(60);
     const first = await rest('GET', '/questions');
     expect(first.headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
-    expect(first.headers.get('ratelimit')).toMatch(/^"default";r=59;t=(60|59)$/);
+    expect(first.headers.get('ratelimit')).toMatch(/^"default";r=59;t=\d+$/);
     expect(remaining(await graphql('{ questions { nodes { id } } }'))).toBe(58);
     expect(remaining(await rest('GET', '/questions?limit=100'))).toBe(53);
     expect(remaining(await graphql('{ questions(first: 100) { nodes { id } } }'))).toBe(48);
@@ -34,7 +34,7 @@ describe('a budget', () => {
     expect((await rest('GET', '/questions')).status).toBe(200);
     const refused = await rest('GET', '/questions');
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(55);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
     expect(refused.headers.get('ratelimit-policy')).toBe('"default";q=1;w=60');
     expect(remaining(refused)).toBe(0);
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
@@ -46,8 +46,9 @@ describe('a budget', () => {
     });
     const same = await graphql('{ questions { nodes { id } } }');
     expect(same.status).toBe(429);
-    expect(same.headers.get('retry-after')).toBe(refused.headers.get('retry-after'));
-    expect(same.headers.get('ratelimit')).toBe(refused.headers.get('ratelimit'));
+    expect(Number(same.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(same.headers.get('ratelimit-policy')).toBe('"default";q=1;w=60');
+    expect(remaining(same)).toBe(0);
     expect(same.body.errors[0].extensions).toMatchObject({
       code: 'RATE_LIMITED',
       violated_policies: ['default'],

@@ -105,7 +105,7 @@ describe('the objects of an operation', () => {
     const query = `{ ...F0 } ${bomb.join(' ')} fragment F30 on Query { questions { nodes { id } } }`;
     const started = performance.now();
     expect(objects(query)).toBe(20 * 2 ** 30);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

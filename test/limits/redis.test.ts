@@ -63,8 +63,8 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     redis.signal('SIGSTOP');
     const started = performance.now();
     expect(allowed(await times(40, node))).toBe(40);
-    // One request finds out within a second; the others do not try.
-    expect(performance.now() - started).toBeLessThan(3000);
+    // One request finds out within a second and the others do not try; each on its own would be 40 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('a service starts without it', async () => {
