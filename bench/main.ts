@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- questions | hostile | budget]`: loads 100,000 questions into a PostgreSQL of its own
+ * `npm run bench [-- questions | auth | hostile | budget]`: loads 100,000 questions into a PostgreSQL of its own
  * and measures, in one run.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { prepareDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../src/log.ts';
+import { benchAuth } from './auth.ts';
 import { benchBudget } from './budget.ts';
 import { benchHostile } from './hostile.ts';
 import { loadQuestions } from './load-questions.ts';
@@ -15,13 +16,16 @@ import { benchQuestions } from './questions.ts';
 
 const benches = new Map([
   ['questions', benchQuestions],
+  ['auth', benchAuth],
   ['hostile', benchHostile],
   ['budget', benchBudget],
 ]);
-const [, , name = 'questions'] = process.argv;
-const bench = benches.get(name);
-if (!bench)
+const [, , ...asked] = process.argv;
+const chosen = (asked.length > 0 ? asked : ['questions', 'auth']).map((name) => {
+  const bench = benches.get(name);
+  if (bench) return bench;
   throw new Error(`There is no bench ${name}; there are ${[...benches.keys()].join(', ')}.`);
+});
 
 const count = 100_000;
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-bench-'));
@@ -31,7 +35,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: { f
 try {
   await prepareDatabase({ url: server.url, poolSize: 1, log });
   await loadQuestions(server.url, count);
-  await bench(server.url);
+  for (const bench of chosen) await bench(server.url);
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,10 +1,5 @@
-import { Agent, get } from 'node:http';
+import { cpuPerRequest, median, rounds, send, warmUp } from './cpu-per-request.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
-
-const requests = 1000;
-const warmUp = 500;
-const rounds = 3;
-const concurrency = 8;
 
 interface Case {
   readonly name: string;
@@ -21,6 +16,7 @@ export async function benchQuestions(databaseUrl: string): Promise<void> {
     PORT: '0',
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
+    RATE_LIMIT: 'off',
   });
   const plain = await startProcess(['--import', 'tsx', plainServer, databaseUrl]);
   try {
@@ -71,36 +67,4 @@ async function compare(one: Case, service: MeasuredProcess, plain: MeasuredProce
     'by hand, CPU ms': byHand.toFixed(3),
     ratio: (quaestor / byHand).toFixed(2),
   };
-}
-
-async function cpuPerRequest(process: MeasuredProcess, path: string): Promise<number> {
-  const before = process.cpu();
-  await send(process.url + path, requests);
-  return (process.cpu() - before) / requests;
-}
-
-async function send(url: string, count: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  let left = count;
-  const worker = async () => {
-    while (left > 0) {
-      left -= 1;
-      await once(url, agent);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  agent.destroy();
-}
-
-function once(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
-      response.on('end', resolve).resume();
-    }).on('error', reject);
-  });
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
