@@ -143,7 +143,7 @@ describe('the errors of the OAuth endpoints', () => {
 
   it.each([
     ['/auth/token', '', 400, 'invalid_request'],
-    ['/auth/token', 'grant_type=password&username=a&password=b', 400, 'invalid_request'],
+    ['/auth/token', 'grant_type=password&username=a&password=b', 400, 'unsupported_grant_type'],
     ['/auth/token', 'grant_type=password', 400, 'unsupported_grant_type'],
     ['/auth/token', 'grant_type=refresh_token', 400, 'invalid_request'],
     ['/auth/token', 'grant_type=refresh_token&refresh_token=x', 400, 'invalid_grant'],
