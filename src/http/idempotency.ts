@@ -71,8 +71,24 @@ function readKey(request: Request): string | undefined {
 function fingerprint(request: Request, body: unknown): string {
   const { pathname } = new URL(request.url);
   return createHash('sha256')
-    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body]))
+    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body], leaveOutSecrets))
     .digest('base64url');
+}
+
+const secretNames = new Set([
+  'password',
+  'current',
+  'new',
+  'client_secret',
+  'clientSecret',
+  'refresh_token',
+  'refreshToken',
+  'token',
+]);
+
+/** The fingerprint is stored, and a quick hash of a password could be guessed back. */
+function leaveOutSecrets(name: string, value: unknown): unknown {
+  return secretNames.has(name) ? undefined : value;
 }
 
 function explain(state: 'running' | 'other-request' | 'answer-lost'): ServiceError {
