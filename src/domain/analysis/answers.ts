@@ -1,0 +1,1 @@
+export const answers = null as never;
