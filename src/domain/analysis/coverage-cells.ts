@@ -1,7 +1,7 @@
 import { categories, difficultyNames } from '../question.ts';
 import type { AnalysisQuestion } from './analysis-type.ts';
 import type { Blueprint } from './blueprint.ts';
-import { compareText, figure, shareOf } from './figures.ts';
+import { compareText, figure, roundShare, shareOf } from './figures.ts';
 
 export const dimensionNames = ['category', 'difficulty', 'topic_focus'] as const;
 
@@ -18,6 +18,7 @@ export interface Cell {
   readonly place: Place;
   readonly count: number;
   readonly share: number | null;
+  /** Not rounded yet, since more is computed from it. */
   readonly target: number;
   readonly deviation: number | null;
 }
@@ -71,7 +72,7 @@ export function marginOf(cells: readonly Cell[], dimension: Dimension, total: nu
   }
   return [...sums].map(([value, { count, target }]) => {
     const { place: _, ...rest } = cellOf({}, count, target, total);
-    return { value, ...rest };
+    return { value, ...rest, target: roundShare(target) };
   });
 }
 
@@ -113,13 +114,12 @@ export function normalizedEntropy(counts: readonly number[]): number | null {
     (sum, count) => (count === 0 ? sum : sum - (count / total) * Math.log(count / total)),
     0,
   );
-  return Math.min(1, figure(entropy / Math.log(counts.length)));
+  return Math.min(1, roundShare(entropy / Math.log(counts.length)));
 }
 
 function cellOf(place: Place, count: number, target: number, total: number): Cell {
-  const share = shareOf(count, total);
-  const deviation = share === null ? null : figure(share - target);
-  return { place, count, share, target: Math.min(1, figure(target)), deviation };
+  const deviation = total === 0 ? null : roundShare(count / total - target);
+  return { place, count, share: shareOf(count, total), target, deviation };
 }
 
 function planCells(counts: Counts, dimensions: readonly Dimension[], blueprint: Blueprint) {

@@ -18,7 +18,7 @@ import {
   coverageResult,
 } from './coverage-schema.ts';
 import { keepsItem, sortItems, tooFewQuestions, type Warning } from './envelope.ts';
-import { figure, shareOf } from './figures.ts';
+import { roundShare, shareOf } from './figures.ts';
 
 /** Topics can make a cell of every question; a list that long helps nobody. */
 const maxCellsListed = 10_000;
@@ -57,7 +57,9 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
         gaps: gaps.length,
         lacking: sum(gaps.map((gap) => gap.lacking)),
       },
-      cells: cells.slice(0, maxCellsListed).map(({ place, ...cell }) => ({ ...place, ...cell })),
+      cells: cells
+        .slice(0, maxCellsListed)
+        .map(({ place, ...cell }) => ({ ...place, ...cell, target: roundShare(cell.target) })),
       marginals: dimensions.map((dimension) => {
         const values = marginOf(cells, dimension, evaluated);
         const entropy = normalizedEntropy(values.map(({ count }) => count));
@@ -85,13 +87,13 @@ function summarise(cells: readonly Cell[], evaluated: number, isOverfull: (cell:
   const counts = cells.map((cell) => cell.count);
   const expected = cells.map((cell) => cell.target * evaluated);
   const flagged = sum(cells.filter(isOverfull).map((cell) => cell.count));
-  const moved = sum(cells.map((cell) => Math.abs(cell.deviation ?? 0))) / 2;
-  const distance = evaluated === 0 ? null : figure(Math.min(1, moved));
+  const moves = cells.map((cell) => Math.abs(cell.count / evaluated - cell.target));
+  const distance = evaluated === 0 ? null : roundShare(sum(moves) / 2);
   return {
     evaluated,
     flagged,
     flagged_share: shareOf(flagged, evaluated),
-    score: distance === null ? null : figure(1 - distance),
+    score: distance === null ? null : roundShare(1 - distance),
     cells: cells.length,
     empty_cells: cells.filter((cell) => cell.target > 0 && cell.count === 0).length,
     normalized_entropy: normalizedEntropy(counts),
@@ -102,7 +104,7 @@ function summarise(cells: readonly Cell[], evaluated: number, isOverfull: (cell:
 
 /** The mean of these scores is the score of the set: min(share, target) summed over the cells. */
 function itemOf(id: string, { place, share, target }: Cell, flagged: boolean) {
-  const score = share === null || share <= target ? 1 : figure(target / share);
+  const score = share === null || share <= target ? 1 : roundShare(target / share);
   return { question_id: id, flagged, score, reasons: flagged ? ['over_target'] : [], cell: place };
 }
 

@@ -7,9 +7,14 @@ export function figure(value: number): number {
   return Number(value.toPrecision(10));
 }
 
+/** A share or a difference of shares: ten decimals, so that what should be 0 is 0. */
+export function roundShare(value: number): number {
+  return Math.round(value * 1e10) / 1e10 || 0;
+}
+
 /** Null when there is no whole to have a part of. */
 export function shareOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : figure(part / whole);
+  return whole === 0 ? null : roundShare(part / whole);
 }
 
 export function compareText(one: string, other: string): number {
