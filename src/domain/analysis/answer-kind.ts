@@ -64,8 +64,9 @@ function isDate(text: string): boolean {
 function isNumber(text: string): boolean {
   if (/^[\d\s.,+\-−–/×*^()√π∞²³⁴⁵⁶⁷⁸⁹⁰¹½¼¾⅓⅔:=]{1,60}$/u.test(text))
     return /[\dπ∞½¼¾⅓⅔]/u.test(text);
+  if (!/^[\p{L}\d\s-]{1,80}$/u.test(text)) return false;
   const words = readWords(text);
-  return words.length > 0 && words.length <= 8 && words.every(({ folded }) => isNumberName(folded));
+  return words.length > 0 && words.every(({ folded }) => isNumberName(folded));
 }
 
 function isNumberName(word: string): boolean {

@@ -92,10 +92,12 @@ function isInterval(open: { mark: string; hasComma: boolean }, mark: string): bo
 }
 
 function isSmiley(text: string, at: number): boolean {
-  return /[:;=][-^']?$/.test(text.slice(Math.max(0, at - 2), at));
+  const before = text.charAt(at - 1) === '-' ? text.charAt(at - 2) : text.charAt(at - 1);
+  return before === ':' || before === ';';
 }
 
 /** The bracket of "a) one, b) two" or "1) first". */
 function isListMark(text: string, at: number): boolean {
+  if (closers.has(text.charAt(at - 1))) return false;
   return /(?:^|[\s,;:])(?:\p{L}|\d{1,2}|[ivx]{1,4})$/u.test(text.slice(Math.max(0, at - 5), at));
 }
