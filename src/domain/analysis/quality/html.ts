@@ -35,8 +35,9 @@ export const htmlEntity = textRule(
     field: textFields,
     description: 'An HTML entity such as &quot; stands where its character should.',
   },
-  (text) =>
-    Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
+  (text) => {
+    if (!text.includes('&')) return [];
+    return Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
       const [entity, decimal, hexadecimal, name = ''] = match;
       const fix =
         decimal || hexadecimal
@@ -45,7 +46,8 @@ export const htmlEntity = textRule(
       if (fix === undefined) return [];
       const message = `${entity} is the HTML entity of ${JSON.stringify(fix)}.`;
       return [{ start: match.index, end: match.index + entity.length, message, fix }];
-    }),
+    });
+  },
 );
 
 const tagNames = new Set(

@@ -4,6 +4,9 @@ import { type QualityRule, type Remark, remarkOnAll, textFields, textRule } from
 import { strayWhitespace } from './whitespace.ts';
 import { readWords } from './words.ts';
 
+const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/u;
+const everyUnreadable = new RegExp(unreadable, 'gu');
+
 const controlCharacter = textRule(
   {
     id: 'control_character',
@@ -12,15 +15,17 @@ const controlCharacter = textRule(
     field: textFields,
     description: 'A control character, a replacement character (U+FFFD) or a lone surrogate.',
   },
-  (text) =>
-    Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu), (match) => {
+  (text) => {
+    if (!unreadable.test(text)) return [];
+    return Array.from(text.matchAll(everyUnreadable), (match) => {
       const [character] = match;
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       const place = { start: match.index, end: match.index + character.length };
       return code === 'FFFD'
         ? { ...place, message: 'A character was lost here: U+FFFD stands for it.' }
         : { ...place, message: `U+${code} is no character to read.`, fix: '' };
-    }),
+    });
+  },
 );
 
 const allCapitals = textRule(

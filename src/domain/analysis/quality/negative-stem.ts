@@ -7,7 +7,9 @@ const subordinators = new Set(
   'that because if although though since while whether unless but so until as despite'.split(' '),
 );
 
-const harmlessAfterNot = new Set(['only', 'until', 'to', 'just', 'necessarily', 'long']);
+const harmlessAfterNot = new Set(
+  'only until to just necessarily long including counting'.split(' '),
+);
 
 export const negativeStem = stemRule(
   {

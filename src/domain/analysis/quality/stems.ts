@@ -1,4 +1,4 @@
-import { askingWords, auxiliaries } from './function-words.ts';
+import { askingWords, auxiliaries, functionWords } from './function-words.ts';
 import { answerInStem } from './given-away.ts';
 import { negativeStem } from './negative-stem.ts';
 import {
@@ -39,6 +39,7 @@ const noQuestion = stemRule(
     const asks =
       askingWords.has(first) ||
       auxiliaries.has(first) ||
+      (functionWords.has(first) && askingWords.has(words[1]?.folded ?? '')) ||
       words.some(({ folded }) => folded === 'what');
     if (!asks) return [remarkOnAll(text, 'The text asks nothing.')];
     const end = text.length;

@@ -85,14 +85,17 @@ export function phraseFinder(phrases: readonly string[]) {
     const [first = ''] = parts;
     byFirst.set(first, [...(byFirst.get(first) ?? []), parts]);
   }
-  return (words: readonly Word[], text: string): Phrase[] =>
-    words.flatMap((word, first) => {
+  return (words: readonly Word[], text: string): Phrase[] => {
+    const found: Phrase[] = [];
+    for (const [first, word] of words.entries()) {
       const parts = byFirst.get(word.folded)?.find((each) => standsAt(words, text, first, each));
-      const last = parts && words[first + parts.length - 1];
-      if (!last) return [];
+      if (!parts) continue;
       const next = first + parts.length;
-      return [{ start: word.start, end: last.end, first, next, folded: parts.join(' ') }];
-    });
+      const end = words[next - 1]?.end ?? word.end;
+      found.push({ start: word.start, end, first, next, folded: parts.join(' ') });
+    }
+    return found;
+  };
 }
 
 function standsAt(words: readonly Word[], text: string, first: number, parts: string[]): boolean {
