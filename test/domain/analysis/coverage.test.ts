@@ -20,7 +20,7 @@ const levels = [
 ];
 
 describe('chi-square', () => {
-  // Critical values of any printed table, and tails of R's pchisq(…, lower.tail = FALSE).
+  // Critical values of printed tables; with two degrees of freedom p is exp(−x / 2).
   it.each([
     [3.841458820694124, 1, 0.05],
     [5.991464547107979, 2, 0.05],
