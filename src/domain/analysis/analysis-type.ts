@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { AnalysisResult, ItemsKept } from './envelope.ts';
+
+/** What an analysis sees of a question. */
+export interface AnalysisQuestion {
+  readonly id: string;
+  readonly version: number;
+  readonly questionText: string;
+  readonly correctAnswer: string;
+  readonly incorrectAnswers: readonly string[];
+  readonly category: string;
+  readonly difficulty: number;
+  readonly topicFocus: string | null;
+}
+
+type Page = readonly AnalysisQuestion[];
+
+/** Pages come one after another and are not kept, so that 100,000 questions need little memory. */
+export type QuestionPages = AsyncIterable<Page> | Iterable<Page>;
+
+export interface AnalysisControl {
+  /** How many questions will come; without it progress stays silent until the end. */
+  readonly total?: number;
+  /** The share that is done, 0–1, never falling. */
+  progress(share: number): void;
+  /** Polled, since an AbortSignal's event cannot reach a busy thread. */
+  readonly signal: { readonly aborted: boolean };
+}
+
+/**
+ * One kind of analysis: a pure function from questions and parameters to a result. Its schemas
+ * feed validation, both interfaces and the documents.
+ */
+export interface AnalysisType<
+  P extends { items: ItemsKept } = { items: ItemsKept },
+  R extends AnalysisResult = AnalysisResult,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Goes up whenever the same questions and parameters may give another result. */
+  readonly engineVersion: number;
+  /** A strict object in which every parameter has a default, bounds and a description. */
+  readonly parameters: z.ZodType<P>;
+  readonly result: z.ZodType<R>;
+  run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;
+}
+
+/** Thrown out of `run` soon after its signal says aborted. */
+export class AnalysisCancelled extends Error {
+  constructor() {
+    super('The analysis was cancelled.');
+    this.name = 'AnalysisCancelled';
+  }
+}
+
+const questionsBetweenPolls = 200;
+
+/** Shows every question to `visit`, tells progress, stops when the signal says so; gives their count. */
+export async function visitQuestions(
+  pages: QuestionPages,
+  control: AnalysisControl,
+  visit: (question: AnalysisQuestion) => void,
+): Promise<number> {
+  let seen = 0;
+  throwIfAborted(control);
+  for await (const page of pages) {
+    for (const question of page) {
+      visit(question);
+      seen += 1;
+      if (seen % questionsBetweenPolls === 0) {
+        throwIfAborted(control);
+        if (control.total) control.progress(Math.min(1, seen / control.total));
+      }
+    }
+    throwIfAborted(control);
+  }
+  control.progress(1);
+  return seen;
+}
+
+function throwIfAborted({ signal }: AnalysisControl): void {
+  if (signal.aborted) throw new AnalysisCancelled();
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { AnalysisResult, Warning } from './envelope.ts';
+import { count, warnings } from './envelope.ts';
+import { compareText, figure } from './figures.ts';
+
+const change = z.strictObject({
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+  change: z.number().nullable().meta({ description: 'after − before; null when one is missing.' }),
+});
+
+const flag = z.strictObject({
+  question_id: z.string(),
+  reasons: z.array(z.string()).meta({ description: 'What was found on one side only, sorted.' }),
+});
+
+/** What moved between two results of the same type, the earlier one first. */
+export const comparison = z.strictObject({
+  score: change,
+  summary: z
+    .array(z.strictObject({ figure: z.string(), ...change.shape }))
+    .meta({ description: 'Every figure of the summaries that is a number, in their order.' }),
+  new: z.array(flag).meta({ description: 'What the later result finds and the earlier did not.' }),
+  gone: z
+    .array(flag)
+    .meta({ description: 'What the earlier result found and the later does not.' }),
+  unchanged: count.meta({
+    description: 'How many questions are flagged for the same reasons in both.',
+  }),
+  warnings,
+});
+
+export type Comparison = z.output<typeof comparison>;
+
+export function compareResults(before: AnalysisResult, after: AnalysisResult): Comparison {
+  const [was, is] = [readReasons(before), readReasons(after)];
+  const [added, gone] = [subtract(is, was), subtract(was, is)];
+  const touched = new Set([...added, ...gone].map(({ question_id }) => question_id));
+  return {
+    score: changeOf(before.summary.score, after.summary.score),
+    summary: listMoves(before.summary, after.summary),
+    new: added,
+    gone,
+    unchanged: [...is.keys()].filter((id) => was.has(id) && !touched.has(id)).length,
+    warnings: [...missingItems('earlier', before), ...missingItems('later', after)],
+  };
+}
+
+type Reasons = Map<string, ReadonlySet<string>>;
+
+/** Only flagged items: the others are listed or not as the run was asked. */
+function readReasons({ items }: AnalysisResult): Reasons {
+  const flagged = items.filter((item) => item.flagged);
+  return new Map(flagged.map(({ question_id, reasons }) => [question_id, new Set(reasons)]));
+}
+
+function subtract(these: Reasons, those: Reasons): Comparison['new'] {
+  return [...these]
+    .map(([question_id, reasons]) => {
+      const others = those.get(question_id);
+      return {
+        question_id,
+        reasons: [...reasons].filter((each) => !others?.has(each)).sort(compareText),
+      };
+    })
+    .filter(({ question_id, reasons }) => reasons.length > 0 || !those.has(question_id))
+    .sort((one, other) => compareText(one.question_id, other.question_id));
+}
+
+function listMoves(before: object, after: object): Comparison['summary'] {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .filter((name) => isFigure(is.get(name)) || isFigure(was.get(name)))
+    .map((name) => ({ figure: name, ...changeOf(was.get(name), is.get(name)) }));
+}
+
+function changeOf(before: unknown, after: unknown): z.output<typeof change> {
+  const [was, is] = [isFigure(before) ? before : null, isFigure(after) ? after : null];
+  return { before: was, after: is, change: was === null || is === null ? null : figure(is - was) };
+}
+
+function isFigure(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function missingItems(which: string, { summary, items }: AnalysisResult): Warning[] {
+  const listed = items.filter((item) => item.flagged).length;
+  if (listed === summary.flagged) return [];
+  const detail = `The ${which} result lists ${listed} of its ${summary.flagged} flagged questions.`;
+  return [{ code: 'items_missing', detail }];
+}

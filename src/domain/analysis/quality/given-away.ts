@@ -1,0 +1,69 @@
+import { functionWords } from './function-words.ts';
+import { type ReadQuestion, type Remark, stemRule } from './rule.ts';
+import { readWords } from './words.ts';
+
+export const answerInStem = stemRule(
+  {
+    id: 'answer_in_stem',
+    group: 'flaws',
+    severity: 'warning',
+    description:
+      'The whole answer stands in the question. Bare numbers and questions that offer their ' +
+      'choices ("a or b?") are left alone; names such as in "Halley\'s Comet" may be meant.',
+  },
+  (question) => {
+    const answer = tellingWords(question.correctAnswer);
+    if (answer.length === 0 || question.isTrueOrFalse) return [];
+    const found = findRun(question, answer);
+    return found === undefined || offersChoices(question, found) ? [] : [remarkOn(question, found)];
+  },
+);
+
+interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The words of an answer without its article; none when they would give nothing away. */
+function tellingWords(answer: string): string[] {
+  const words = readWords(answer).map(({ folded }) => withoutPossessive(folded));
+  const bare = ['a', 'an', 'the'].includes(words[0] ?? '') ? words.slice(1) : words;
+  const isTelling = bare.some(
+    (word) => word.length > 1 && /\p{L}/u.test(word) && !functionWords.has(word),
+  );
+  return isTelling ? bare : [];
+}
+
+function withoutPossessive(word: string): string {
+  return word.endsWith("'s") ? word.slice(0, -2) : word;
+}
+
+function findRun({ words }: ReadQuestion, answer: readonly string[]): Run | undefined {
+  // Joined by a character that no word holds, so that native search does the work.
+  const stem = words.map(({ folded }) => withoutPossessive(folded));
+  const at = ` ${stem.join(' ')} `.indexOf(` ${answer.join(' ')} `);
+  if (at < 0) return undefined;
+  let [first, offset] = [0, 0];
+  while (offset < at) {
+    offset += (stem[first]?.length ?? 0) + 1;
+    first += 1;
+  }
+  return { first, last: first + answer.length - 1 };
+}
+
+/** Either the wrong answers stand there too, or an "or" stands beside the right one. */
+function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
+  const { words, incorrectAnswers } = question;
+  const neighbours = words.slice(Math.max(0, first - 3), last + 4);
+  if (neighbours.some(({ folded }) => folded === 'or')) return true;
+  return incorrectAnswers.some((each) => {
+    const other = tellingWords(each);
+    return other.length > 0 && findRun(question, other) !== undefined;
+  });
+}
+
+function remarkOn({ words, questionText }: ReadQuestion, { first, last }: Run): Remark {
+  const [start, end] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
+  const message = `"${questionText.slice(start, end)}" gives the answer away.`;
+  return { start, end, message };
+}
