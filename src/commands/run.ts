@@ -6,6 +6,8 @@ import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
 import { createCommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { printCommand } from './print.ts';
@@ -18,6 +20,8 @@ const commands = [
   tokenCommand,
   accountCommand,
   keysCommand,
+  importCommand,
+  exportCommand,
   printCommand,
 ];
 

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { toCamelCase } from '../domain/naming.ts';
-import { type NewQuestion, newQuestion } from '../domain/question-input.ts';
-import { parseBy } from '../domain/rules.ts';
+import { readJsonLine } from '../domain/formats/jsonl.ts';
 import type { Database } from './database.ts';
 import { insertQuestions } from './question-store.ts';
 import { inTransaction } from './transaction.ts';
@@ -20,19 +18,11 @@ export async function loadSampleQuestions(database: Database, now: Date): Promis
   return inTransaction(database, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${loadLock})`;
     if (await transaction.questionVersion.findFirst()) return 0;
-    const questions = text.trim().split('\n').map(parseLine);
+    const questions = text.trim().split('\n').map(readJsonLine);
     const change = { kind: 'created', by: 'samples', at: now } as const;
     for (let start = 0; start < questions.length; start += batchSize) {
       await insertQuestions(transaction, questions.slice(start, start + batchSize), change);
     }
     return questions.length;
   });
-}
-
-function parseLine(line: string): NewQuestion {
-  const fields = Object.entries(JSON.parse(line) as object);
-  return parseBy(
-    newQuestion,
-    Object.fromEntries(fields.map(([name, value]) => [toCamelCase(name), value])),
-  );
 }

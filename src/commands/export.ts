@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { type Command, Option } from 'commander';
+import { writeJsonLine } from '../domain/formats/jsonl.ts';
+import { maxPageSize } from '../domain/page.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** `export`: every question as JSON Lines on standard output, oldest first; `import` takes it back. */
+export function exportCommand(program: Command, context: CommandContext): void {
+  program
+    .command('export')
+    .description('Print all questions as JSON Lines, which import reads.')
+    .addOption(new Option('--source <name>', 'only questions from this source'))
+    .action(({ source }: { source?: string }) =>
+      context.withDatabase(async ({ database }) => {
+        const { listQuestions } = await import('../db/question-list.ts');
+        const filter = source === undefined ? {} : { source };
+        let cursor: string | null = null;
+        do {
+          const page = { limit: maxPageSize, offset: 0, cursor, isBackward: false };
+          const query = { filter, sort: undefined, page, withTotal: false };
+          const { questions, hasMore, cursorOf } = await listQuestions(database, query);
+          for (const question of questions) {
+            const isTaken = process.stdout.write(`${writeJsonLine(question)}\n`);
+            if (!isTaken) await once(process.stdout, 'drain');
+          }
+          const last = questions.at(-1);
+          cursor = hasMore && last ? cursorOf(last) : null;
+        } while (cursor !== null);
+      }),
+    );
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sampleFile } from '../../src/db/sample-questions.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createServices } from '../support/service.ts';
+
+const { run } = createServices();
+const folder = await mkdtemp(join(tmpdir(), 'quaestor-import-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const samples = fileURLToPath(sampleFile);
+const lines = (text: string) => text.trim().split('\n');
+const parsed = (text: string) => lines(text).map((line) => JSON.parse(line));
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+describe('import and export', async () => {
+  const env = { DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'error' };
+
+  it('store a file whose questions come out as they went in', async () => {
+    const imported = await run(['import', samples, '--json'], env);
+    expect(imported).toMatchObject({ code: 0 });
+    const text = await readFile(samples, 'utf8');
+    const count = lines(text).length;
+    expect(JSON.parse(imported.stdout)).toEqual({ created: count, updated: 0, unchanged: 0 });
+    const exported = await run(['export'], env);
+    expect(parsed(exported.stdout)).toEqual(parsed(text));
+    const file = await write('exported.jsonl', exported.stdout);
+    const again = await run(['import', file], env);
+    expect(again.stdout).toContain(`0 added, 0 changed, ${count} as they were.`);
+  });
+
+  it('change what has the same source and external_id', async () => {
+    const [first] = parsed(await readFile(samples, 'utf8'));
+    const file = await write(
+      'changed.jsonl',
+      JSON.stringify({ ...first, correct_answer: 'Tides' }),
+    );
+    const { stdout } = await run(['import', file, '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ created: 0, updated: 1, unchanged: 0 });
+  });
+
+  it('store nothing of a file with a fault, and tell every line of it', async () => {
+    const sound = { question_text: 'Q?', correct_answer: 'A', category: 'Science', difficulty: 0 };
+    const file = await write(
+      'faulty.jsonl',
+      [sound, { ...sound, difficulty: 3, questionText: 'x' }, [], { ...sound, colour: 'red' }]
+        .map((line) => JSON.stringify(line))
+        .concat('{', '')
+        .join('\n'),
+    );
+    const { code, stdout, stderr } = await run(['import', file], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Nothing was stored; 4 line(s) are at fault:');
+    expect(stderr).toContain('line 3: A line holds one question, as an object.');
+    expect(stderr).toContain('line 4: colour: There is no field "colour" here.');
+    expect(stderr).toContain('line 5: This is not JSON.');
+    const { stdout: exported } = await run(['export', '--source', 'nobody'], env);
+    expect(exported).toBe('');
+  });
+
+  it('say that a file cannot be read', async () => {
+    const { code, stderr } = await run(['import', join(folder, 'nothing.jsonl')], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing.jsonl cannot be read');
+    expect(stderr).not.toContain('    at ');
+  });
+});
