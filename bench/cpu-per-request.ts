@@ -1,10 +1,10 @@
 import { Agent, get, type OutgoingHttpHeaders } from 'node:http';
 import type { MeasuredProcess } from './measured-process.ts';
 
-const requests = 1000;
+const requests = 300;
 const concurrency = 8;
 /** Requests before anything is measured. */
-export const warmUp = 500;
+export const warmUp = 200;
 /** How often each thing is measured, in turns with what it is compared to. */
 export const rounds = 3;
 

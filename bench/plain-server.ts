@@ -16,12 +16,21 @@ const byCursor = {
   text: `SELECT ${columns} FROM questions WHERE (created_at, id) > ($2::timestamptz, $3::uuid)
     ORDER BY created_at, id LIMIT $1`,
 };
+const byCategory = {
+  name: 'by-category',
+  text: `SELECT ${columns} FROM questions WHERE category = $3 AND difficulty = $4
+    ORDER BY created_at, id LIMIT $1 OFFSET $2`,
+};
 const bySearch = {
   name: 'by-search',
   text: `SELECT ${columns} FROM questions, websearch_to_tsquery('english', $2) AS query
     WHERE search_vector @@ query ORDER BY ts_rank(search_vector, query) DESC, id LIMIT $1`,
 };
 const countAll = { name: 'count-all', text: 'SELECT count(*)::int AS total FROM questions' };
+const countCategory = {
+  name: 'count-category',
+  text: 'SELECT count(*)::int AS total FROM questions WHERE category = $1 AND difficulty = $2',
+};
 const countSearch = {
   name: 'count-search',
   text: `SELECT count(*)::int AS total FROM questions WHERE search_vector @@ websearch_to_tsquery('english', $1)`,
@@ -33,14 +42,20 @@ const server = createServer(async (request, response) => {
   const offset = Number(searchParams.get('offset') ?? 0);
   const cursor = searchParams.get('cursor');
   const search = searchParams.get('search');
+  const category = searchParams.get('category');
+  const difficulty = searchParams.get('difficulty');
   const page = search
     ? pool.query({ ...bySearch, values: [limit + 1, search] })
     : cursor
       ? pool.query({ ...byCursor, values: [limit + 1, ...JSON.parse(cursor)] })
-      : pool.query({ ...byOffset, values: [limit + 1, offset] });
+      : category
+        ? pool.query({ ...byCategory, values: [limit + 1, offset, category, difficulty] })
+        : pool.query({ ...byOffset, values: [limit + 1, offset] });
   const count = search
     ? pool.query({ ...countSearch, values: [search] })
-    : pool.query({ ...countAll, values: [] });
+    : category
+      ? pool.query({ ...countCategory, values: [category, difficulty] })
+      : pool.query({ ...countAll, values: [] });
   const [{ rows }, { rows: counted }] = await Promise.all([page, count]);
   const data = rows.slice(0, limit);
   const body = JSON.stringify({
