@@ -74,7 +74,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { id, ifVersion, ...wanted }, context) => {
       const { version } = parseBy(restoreRequest, wanted);
       if (!isUuid(id)) questionNotFound(id);
-      return refuseSameOrigin([], () =>
+      return refuseSameOrigin(() =>
         context.change(async (transaction) => {
           await lockHistory(transaction, id);
           const current = await lockQuestion(transaction, id);

@@ -115,15 +115,12 @@ export function requireVersion(
 }
 
 /** Two questions may not share source and external id. */
-export async function refuseSameOrigin<T>(
-  path: readonly (string | number)[],
-  work: () => Promise<T>,
-): Promise<T> {
+export async function refuseSameOrigin<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw sameOrigin([path]);
+    throw sameOrigin([[]]);
   }
 }
 
@@ -138,7 +135,7 @@ async function addQuestions(
       if (taken.length > 0) throw sameOrigin(taken.map(pathOf));
       return insertQuestions(transaction, contents, describe('created', context));
     });
-  return refuseSameOrigin([], work);
+  return refuseSameOrigin(work);
 }
 
 async function findTakenOrigins(
@@ -183,5 +180,5 @@ async function changeOne<T>(
       requireVersion(current.version, ifVersion);
       return work(transaction, current);
     });
-  return refuseSameOrigin([], run);
+  return refuseSameOrigin(run);
 }
