@@ -27,7 +27,14 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** Packages without I/O, clock or state, which the ground floor may use. */
-const purePackages = ['zod'];
+const purePackages = [
+  'zod',
+  'cmu-pronouncing-dictionary',
+  'eld/small',
+  'simple-statistics',
+  'stemmer',
+  'syllable',
+];
 
 const roomOf = (path: string) => path.split('/')[0] ?? path;
 const floorOf = (path: string) => floors.findIndex((rooms) => rooms.includes(roomOf(path)));

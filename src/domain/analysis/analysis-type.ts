@@ -25,6 +25,10 @@ export interface AnalysisControl {
   progress(share: number): void;
   /** Polled, since an AbortSignal's event cannot reach a busy thread. */
   readonly signal: { readonly aborted: boolean };
+  /** Every question there is, for a type that looks beyond the chosen ones. */
+  bank?(): QuestionPages;
+  /** A vector for each text, all of one length; there only when a provider is set. */
+  embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
 /**
@@ -43,6 +47,12 @@ export interface AnalysisType<
   /** A strict object in which every parameter has a default, bounds and a description. */
   readonly parameters: z.ZodType<P>;
   readonly result: z.ZodType<R>;
+  /** Memory outside the heap (typed arrays), which no limit of a thread counts: bounded up front. */
+  readonly bytesPerQuestion?: number;
+  /** What a run cannot do without; where it is missing, the type is listed as unavailable. */
+  readonly needs?: 'embeddings';
+  /** The parameters as the record shows them, where some are too large to repeat. */
+  echo?(parameters: P): object;
   run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;
 }
 
@@ -79,6 +89,12 @@ export async function visitQuestions(
   return seen;
 }
 
-function throwIfAborted({ signal }: AnalysisControl): void {
+/** The control of one stretch of the work, whose own progress of 0–1 counts as `from`–`to`. */
+export function stretchOf(control: AnalysisControl, from: number, to: number): AnalysisControl {
+  return { ...control, progress: (share) => control.progress(from + (to - from) * share) };
+}
+
+/** Call it at least every few milliseconds of work: a run stops within 200 ms of being told. */
+export function throwIfAborted({ signal }: AnalysisControl): void {
   if (signal.aborted) throw new AnalysisCancelled();
 }
