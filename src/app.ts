@@ -5,10 +5,13 @@ import type { Database } from './db/database.ts';
 import { forgetExpired } from './db/idempotency-store.ts';
 import { loadSampleQuestions } from './db/sample-questions.ts';
 import { openStorage, type Storage } from './db/storage.ts';
+import { openEvents } from './events/events.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
+import { startAnalysisEngine } from './jobs/analysis-engine.ts';
 import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
 import { createLimits } from './limits/limits.ts';
+import { createStreams } from './limits/streams.ts';
 import type { Log } from './log.ts';
 import { buildSchema } from './schema/schema.ts';
 
@@ -61,12 +64,15 @@ export async function createApp({
       isOn: config.rateLimit,
       anonymousQuota: config.rateLimitAnonymous,
       tokenQuota: config.rateLimitToken,
+      runQuota: config.rateLimitAnalysis,
       loginFailures: config.loginFailures,
       onError: config.rateLimitOnError,
     },
     limitStore,
     log,
   );
+  const streams = createStreams();
+  const { events, engine } = openEngine(config, database, log);
   const schema = buildSchema();
   const version = await readVersion();
   const yoga = createServer({
@@ -75,6 +81,9 @@ export async function createApp({
     database,
     auth,
     limits,
+    engine,
+    events,
+    streams,
     clock,
     log,
     version,
@@ -95,10 +104,30 @@ export async function createApp({
     },
     async stop() {
       clearInterval(cleaning);
+      streams.stop();
       if (isListening) await listener.drain();
+      await engine.stop();
+      await events.close();
       await limitStore.close().finally(() => storage.close());
     },
   };
+}
+
+/** The engine of analyses and the news it tells, in a service as in a worker. */
+export function openEngine(config: Config, database: Database, log: Log) {
+  const { redisUrl, workers, analysisTimeout, analysisMemory } = config;
+  const events = openEvents({ database, redisUrl, log });
+  const engine = startAnalysisEngine({
+    database,
+    redisUrl,
+    workers,
+    timeLimit: analysisTimeout,
+    memoryLimit: analysisMemory,
+    publish: events.publish,
+    listen: events.listen,
+    log,
+  });
+  return { events, engine };
 }
 
 /** The address callers see, which is also who our tokens say they are from. */

@@ -101,7 +101,7 @@ const settings = {
   redisUrl: setting(
     'REDIS_URL',
     '',
-    'A Redis on which nodes count limits together.',
+    'A Redis for the queue, the limits and the news between nodes.',
     optional(redisUrl),
   ),
   rateLimit: setting(
@@ -120,6 +120,12 @@ const settings = {
     'RATE_LIMIT_TOKEN',
     '600',
     'Points a minute for an account or an API key.',
+    integer(1, 1e9),
+  ),
+  rateLimitAnalysis: setting(
+    'RATE_LIMIT_ANALYSIS',
+    '10',
+    'Analysis runs a minute for one caller.',
     integer(1, 1e9),
   ),
   rateLimitStore: setting(
@@ -147,6 +153,14 @@ const settings = {
     integer(0, 10),
   ),
   bodyLimit: setting('BODY_LIMIT', '10mb', 'Largest request body.', bytes),
+  workers: setting(
+    'WORKERS',
+    '1',
+    'Analyses this process runs at a time; 0 leaves them to quaestor worker.',
+    integer(0, 64),
+  ),
+  analysisTimeout: setting('ANALYSIS_TIMEOUT', '10m', 'How long one run may take.', seconds),
+  analysisMemory: setting('ANALYSIS_MEMORY', '1gb', 'How much memory one run may take.', bytes),
   graphiql: setting('GRAPHIQL', 'on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   introspection: setting('INTROSPECTION', 'on', 'Answer GraphQL introspection.', onOff),
 };

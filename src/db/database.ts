@@ -6,6 +6,8 @@ import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 export interface Database {
+  /** Where it is now; for threads, which bring a connection of their own. */
+  readonly url: string;
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   /** Runs SQL of our own straight on the driver: a third of the CPU of Prisma's raw queries. */
@@ -32,26 +34,14 @@ export async function openDatabase(
 
 /** Opens a database that is known to be up to date. */
 export function connectDatabase(options: DatabaseOptions): Database {
-  const { poolSize, log } = options;
-  const pool = new pg.Pool({
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    application_name: 'quaestor',
-    Client: class extends pg.Client {
-      constructor(settings?: pg.ClientConfig) {
-        super({ ...settings, connectionString: options.url });
-      }
-    },
-  });
-  // An idle connection that breaks is replaced by the pool; the request that needs one tells its
-  // caller. The error is not logged whole: the pool hangs the connection on it.
-  pool.on('error', ({ message }) =>
-    log.warn({ reason: message }, 'A database connection was lost.'),
-  );
+  const pool = openPool(options);
   const nameStatement = createStatementNames();
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   return {
+    get url() {
+      return options.url;
+    },
     prisma,
     pool,
     async query<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
@@ -63,6 +53,28 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+/** Connections that find the database again when it has moved. */
+export function openPool(options: DatabaseOptions, settings: pg.PoolConfig = {}): pg.Pool {
+  const { poolSize, log } = options;
+  const pool = new pg.Pool({
+    max: poolSize,
+    connectionTimeoutMillis: 5000,
+    application_name: 'quaestor',
+    ...settings,
+    Client: class extends pg.Client {
+      constructor(given?: pg.ClientConfig) {
+        super({ ...given, connectionString: options.url });
+      }
+    },
+  });
+  // An idle connection that breaks is replaced by the pool; the request that needs one tells its
+  // caller. The error is not logged whole: the pool hangs the connection on it.
+  pool.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'A database connection was lost.'),
+  );
+  return pool;
 }
 
 /** Brings the database up to date; returns the migrations that were applied. */

@@ -37,7 +37,7 @@ export async function listQuestions(
   { filter, sort, page, withTotal }: QuestionQuery,
 ): Promise<QuestionPage> {
   const order = chooseOrder(sort, filter.search);
-  const matches = Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
+  const matches = matchesOf(filter);
   const argument = page.isBackward ? 'before' : 'after';
   const from =
     page.cursor === null ? null : decodeCursor(page.cursor, order.name, argument, order.isKey);
@@ -65,7 +65,12 @@ export async function listQuestions(
   };
 }
 
-async function countQuestions(database: Database, matches: Prisma.Sql): Promise<number> {
+/** The questions that match, as the second half of a SELECT. */
+export function matchesOf(filter: QuestionFilter): Prisma.Sql {
+  return Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
+}
+
+export async function countQuestions(database: Database, matches: Prisma.Sql): Promise<number> {
   const [row] = await database.query<{ total: number }>(
     Prisma.sql`SELECT count(*)::int AS total ${matches}`,
   );

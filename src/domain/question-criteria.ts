@@ -18,7 +18,7 @@ export const sortOrders = [
 
 export type SortOrder = (typeof sortOrders)[number];
 
-const uuid = z
+export const uuid = z
   .string()
   .check((payload) => {
     payload.value = payload.value.toLowerCase();

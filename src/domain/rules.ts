@@ -9,13 +9,20 @@ import { brokenRules, type Fault } from './errors.ts';
 export interface Rules<T> {
   readonly schema: z.ZodType<T>;
   readonly check?: (value: unknown) => Fault[];
+  /** The longest list the schema takes, where that is more than the usual. */
+  readonly longestList?: number;
 }
 
 export function defineRules<T>(
   schema: z.ZodType<T>,
   check?: (value: unknown) => Fault[],
+  longest?: number,
 ): Rules<T> {
-  return check ? { schema, check } : { schema };
+  return {
+    schema,
+    ...(check && { check }),
+    ...(longest !== undefined && { longestList: longest }),
+  };
 }
 
 export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
@@ -31,28 +38,30 @@ export function parseBy<T>(rules: Rules<T>, value: unknown): T {
 
 type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
-/** No rule takes a longer list. */
+/** No rule takes a longer list, unless it says so. */
 export const longestList = 1000;
 
 /**
  * Lists cut to one item more than any rule takes: enough to be refused for their length, and no more
  * work than that, however many faults the rest would hold.
  */
-function clip(value: unknown, depth = 0): unknown {
+function clip(value: unknown, longest: number, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 3) return value;
   if (Array.isArray(value)) {
-    const isShort = value.length <= longestList + 1;
-    const items = isShort ? value : value.slice(0, longestList + 1);
-    const clipped = items.map((item) => clip(item, depth + 1));
+    const isShort = value.length <= longest + 1;
+    const items = isShort ? value : value.slice(0, longest + 1);
+    const clipped = items.map((item) => clip(item, longest, depth + 1));
     return isShort && clipped.every((item, index) => item === items[index]) ? value : clipped;
   }
-  const entries = Object.entries(value).map(([key, item]) => [key, clip(item, depth + 1)] as const);
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, clip(item, longest, depth + 1)] as const,
+  );
   const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
   return isSame ? value : Object.fromEntries(entries);
 }
 
 function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
-  const value = clip(given);
+  const value = clip(given, rules.longestList ?? longestList);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []

@@ -13,7 +13,7 @@ import { brokenRules, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestState } from './request-state.ts';
 
-const keptHeaders = ['content-type', 'location', 'etag'];
+const keptHeaders = ['content-type', 'location', 'etag', 'retry-after', 'preference-applied'];
 
 export interface Idempotency {
   /** Claims the request's Idempotency-Key, if it has one; an answer it was given before is returned. */

@@ -1,7 +1,8 @@
 import { Response } from '@whatwg-node/fetch';
 import type { Plugin } from 'graphql-yoga';
-import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countLiveRuns } from '../db/analysis-store.ts';
+import type { Database } from '../db/database.ts';
 import { requireAccess } from '../domain/caller.ts';
 import { isLoopback } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
@@ -12,13 +13,14 @@ import { type Reception, receive } from './receive.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface MetricsOptions {
-  readonly pool: pg.Pool;
+  readonly database: Database;
   readonly reception: Reception;
   readonly log: Log;
 }
 
 /** /metrics in Prometheus' form, for this machine and for callers with `metrics:read`. */
-export function useMetrics({ pool, reception, log }: MetricsOptions): Plugin {
+export function useMetrics({ database, reception, log }: MetricsOptions): Plugin {
+  const { pool } = database;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -44,6 +46,24 @@ export function useMetrics({ pool, reception, log }: MetricsOptions): Plugin {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+
+  new Gauge({
+    name: 'quaestor_analysis_runs',
+    help: 'Runs that are not over, by state: those that wait, and those under way.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      try {
+        const { queued, running } = await countLiveRuns(database);
+        this.set({ state: 'queued' }, queued);
+        this.set({ state: 'running' }, running);
+      } catch (error) {
+        // The other figures are wanted most while the database is away.
+        log.warn({ err: error }, 'Runs could not be counted.');
+        this.reset();
+      }
     },
   });
 

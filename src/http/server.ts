@@ -6,7 +6,10 @@ import type { Database } from '../db/database.ts';
 import { markCommitted } from '../db/idempotency-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { errorTable } from '../domain/errors.ts';
+import type { Events } from '../events/events.ts';
+import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { Streams } from '../limits/streams.ts';
 import type { Log } from '../log.ts';
 import type { Context } from '../schema/context.ts';
 import { createDocumentCache } from './document-cache.ts';
@@ -21,6 +24,7 @@ import { homePages } from './pages/home.ts';
 import { usePages } from './pages/use-pages.ts';
 import { problemType } from './problem.ts';
 import type { RequestState } from './request-state.ts';
+import { analysisRows } from './rest/analysis.ts';
 import { authRows } from './rest/auth.ts';
 import { questionRows } from './rest/questions.ts';
 import { useRest } from './rest/use-rest.ts';
@@ -46,13 +50,16 @@ export interface ServerOptions {
   readonly database: Database;
   readonly auth: Auth;
   readonly limits: Limits;
+  readonly engine: AnalysisEngine;
+  readonly events: Events;
+  readonly streams: Streams;
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
 }
 
 /** Every REST route there is. */
-export const rows = [...questionRows, ...authRows];
+export const rows = [...questionRows, ...analysisRows, ...authRows];
 
 /** The whole transport: a request passes the plugins from top to bottom until one answers it. */
 export function createServer(options: ServerOptions) {
@@ -71,10 +78,10 @@ export function createServer(options: ServerOptions) {
       useApiHeaders(),
       useCors(config.corsOrigins),
       admission.plugin,
-      useMetrics({ pool: database.pool, reception, log }),
+      useMetrics({ database, reception, log }),
       identification.plugin,
       idempotency.plugin,
-      useHealth(database, log),
+      useHealth({ database, queue: options.engine, log }),
       usePages({
         pages: listPages(schema, version, config),
         graphiql: config.graphiql ? graphiqlPage : undefined,
@@ -110,13 +117,20 @@ export function createServer(options: ServerOptions) {
 
 function createContext(
   state: RequestState & { request?: Request },
-  { database, auth, limits, clock }: ServerOptions,
+  { database, auth, limits, engine, events, streams, clock }: ServerOptions,
 ): Context & { state: RequestState } {
   return {
     state,
     database,
     auth,
     loginLimiter: limits.login,
+    engine,
+    events,
+    streams,
+    hasEmbeddings: false,
+    chargeRun: async () => {
+      await limits.chargeRun(state.caller, state.address);
+    },
     clock,
     caller: state.caller,
     client: {

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type GraphQLSchema,
   getOperationAST,
   Kind,
@@ -16,19 +17,30 @@ import { describeForGraphql } from './public-error.ts';
  * from how their input would have failed. The schema's own guard asks again, field by field.
  */
 export function useAccess(): Plugin {
+  const ask = ({ schema, document, operationName, contextValue }: Operation) => {
+    const { caller } = contextValue as { caller: Caller };
+    try {
+      const rules = accessRulesOf(schema, document, operationName);
+      for (const rule of rules) requireAccess(caller, rule);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { errors: [describeForGraphql(error)] };
+    }
+  };
   return {
     onExecute({ args, setResultAndStopExecution }) {
-      const { caller } = args.contextValue as unknown as { caller: Caller };
-      try {
-        const rules = accessRulesOf(args.schema, args.document, args.operationName);
-        for (const rule of rules) requireAccess(caller, rule);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        setResultAndStopExecution({ errors: [describeForGraphql(error)] });
-      }
+      const refusal = ask(args);
+      if (refusal) setResultAndStopExecution(refusal);
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const refusal = ask(args);
+      if (refusal) setResultAndStopExecution(refusal);
     },
   };
 }
+
+type Operation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'contextValue'>;
 
 /** What the fields of an operation ask of its caller. */
 export function accessRulesOf(

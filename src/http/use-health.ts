@@ -7,11 +7,21 @@ import { toServiceError } from './public-error.ts';
 import { answerUnlessRead } from './read-only-address.ts';
 import type { RequestState } from './request-state.ts';
 
+export interface HealthOptions {
+  readonly database: Database;
+  readonly queue: { check(): Promise<void> };
+  readonly log: Log;
+}
+
 /** /healthz: the process is up. /readyz: it can do its work. */
-export function useHealth(database: Database, log: Log): Plugin {
+export function useHealth({ database, queue, log }: HealthOptions): Plugin {
+  const look = async () => {
+    await database.pool.query('SELECT 1');
+    await queue.check();
+  };
   const checks = new Map<string, () => unknown>([
     ['/healthz', () => undefined],
-    ['/readyz', shared(() => database.pool.query('SELECT 1'))],
+    ['/readyz', shared(look)],
   ]);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {

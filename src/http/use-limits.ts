@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ExecutionResult, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
 import { standingHeaders } from '../limits/budget.ts';
@@ -29,6 +29,21 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
     state.cost = (state.cost ?? 0) + points;
     state.standing = (await limits.charge(state.caller, state.address, points)) ?? state.standing;
   };
+  const chargeOperation = async (args: ExecutionArgs) => {
+    const { schema, document, operationName, variableValues } = args;
+    const { state } = contextOf(args);
+    state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
+    try {
+      const objects = countObjects(schema, document, operationName, variableValues ?? {});
+      if (objects > maxObjects) throw tooComplex(objects);
+      const points = pointsFor(objects) - 1;
+      if (points > 0) await charge(state, points);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { errors: [describeForGraphql(error)] };
+    }
+  };
   return {
     admit: (state) => charge(state, 1),
     async admitBody(state, bytes) {
@@ -42,22 +57,12 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
         state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
       },
       async onExecute({ args, setResultAndStopExecution }) {
-        const { schema, document, operationName, variableValues = {}, contextValue } = args;
-        const { state, params } = contextValue as unknown as {
-          state: RequestState;
-          params?: { extensions?: { cost?: unknown } };
-        };
-        state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
-        try {
-          const objects = countObjects(schema, document, operationName, variableValues);
-          if (objects > maxObjects) throw tooComplex(objects);
-          const points = pointsFor(objects) - 1;
-          if (points > 0) await charge(state, points);
-        } catch (error) {
-          if (!(error instanceof ServiceError)) throw error;
-          setResultAndStopExecution({ errors: [describeForGraphql(error)] });
+        const refusal = await chargeOperation(args);
+        if (refusal) {
+          setResultAndStopExecution(refusal);
           return undefined;
         }
+        const { state, params } = contextOf(args);
         if (params?.extensions?.cost !== true) return undefined;
         return {
           onExecuteDone({ result, setResult }) {
@@ -65,6 +70,10 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
             setResult({ ...done, extensions: { ...done.extensions, cost: state.cost } });
           },
         };
+      },
+      async onSubscribe({ args, setResultAndStopExecution }) {
+        const refusal = await chargeOperation(args);
+        if (refusal) setResultAndStopExecution(refusal);
       },
       onResponse({ response, serverContext }) {
         const { standing } = serverContext as unknown as RequestState;
@@ -74,6 +83,13 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
         }
       },
     },
+  };
+}
+
+function contextOf({ contextValue }: ExecutionArgs) {
+  return contextValue as {
+    state: RequestState;
+    params?: { extensions?: { cost?: unknown } };
   };
 }
 

@@ -8,6 +8,7 @@ export interface LimitSettings {
   readonly isOn: boolean;
   readonly anonymousQuota: number;
   readonly tokenQuota: number;
+  readonly runQuota: number;
   readonly loginFailures: number;
   readonly onError: 'allow' | 'refuse';
 }
@@ -17,6 +18,8 @@ export interface Limits {
   readonly login: LoginLimiter;
   /** Charges a request to its caller, or to its address when nobody is known. */
   charge(caller: Caller, address: string, points: number): Promise<Standing | undefined>;
+  /** Charges a run of an analysis, of which there are few a minute. */
+  chargeRun(caller: Caller, address: string): Promise<Standing | undefined>;
 }
 
 export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {
@@ -27,6 +30,7 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
       : { charge: () => Promise.resolve(undefined) };
   const anonymous = budget('default', 'anonymous', settings.anonymousQuota);
   const token = budget('default', 'token', settings.tokenQuota);
+  const runs = budget('analysis', 'analysis', settings.runQuota);
   return {
     // Guessing passwords is limited whatever the settings say.
     login: createLoginLimiter(store, { perAccount: loginFailures, perAddress: loginFailures * 4 }),
@@ -34,5 +38,6 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
       caller.accountId === null
         ? anonymous.charge(address, points)
         : token.charge(caller.id, points),
+    chargeRun: (caller, address) => runs.charge(caller.accountId === null ? address : caller.id, 1),
   };
 }

@@ -2,7 +2,10 @@ import type { Auth } from '../auth/auth.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
+import type { Events } from '../events/events.ts';
+import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
+import type { Streams } from '../limits/streams.ts';
 
 /** The program at the other end, as far as it can be seen. */
 export interface Client {
@@ -15,6 +18,13 @@ export interface Context {
   readonly database: Database;
   readonly auth: Auth;
   readonly loginLimiter: LoginLimiter;
+  readonly engine: AnalysisEngine;
+  readonly events: Events;
+  readonly streams: Streams;
+  /** Whether analyses that need embeddings can be run. */
+  readonly hasEmbeddings: boolean;
+  /** Charges the caller for a run; throws 429 when there were too many. */
+  readonly chargeRun: () => Promise<void>;
   readonly caller: Caller;
   readonly client: Client;
   readonly clock: () => Date;

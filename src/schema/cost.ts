@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   getOperationAST,
@@ -103,14 +104,28 @@ function countField(counter: Counter, parent: GraphQLCompositeType, node: FieldN
     return introspectionObjects * (1 + countAliases(counter, node.selectionSet));
   }
   const fields = 'getFields' in parent ? parent.getFields() : {};
-  const type = getNamedType(fields[node.name.value]?.type);
-  if (!type || !isCompositeType(type) || !node.selectionSet) return 0;
-  const below = countIn(counter, type, node.selectionSet);
+  const field = fields[node.name.value];
+  const type = getNamedType(field?.type);
+  const weight = weightOf(counter, node, field);
+  if (!type || !isCompositeType(type) || !node.selectionSet) return weight;
+  const below = weight + countIn(counter, type, node.selectionSet);
   if (isConnection(type)) {
     const perItem = Math.max(below, showsItems(counter, node.selectionSet) ? 1 : 0);
     return Math.max(1, pageSizeOf(counter, node) * perItem);
   }
   return isPartOfPage(type) ? below : 1 + below * listLengthOf(counter, node);
+}
+
+/** What a field says of itself when it shows more than meets the eye, unless it is told to show nothing. */
+function weightOf(
+  { variables }: Counter,
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown> | undefined,
+): number {
+  const { objects = 0 } = (field?.extensions ?? {}) as { objects?: number };
+  const include = node.arguments?.find(({ name }) => name.value === 'include');
+  const isShown = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
+  return isShown ? objects : 0;
 }
 
 function countAliases(counter: Counter, set: SelectionSetNode | undefined): number {

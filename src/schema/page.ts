@@ -68,6 +68,11 @@ export function pageFaults(args: object): ReturnType<typeof listFaults> {
   return listFaults(pageArguments, withoutNulls(args));
 }
 
+/** The faults of an argument that is an object. */
+export function prefixed(name: string, faults: ReturnType<typeof listFaults>) {
+  return faults.map((fault) => ({ ...fault, path: [name, ...fault.path] }));
+}
+
 export function withoutNulls<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
   // Only null and undefined are gone, which is what the type says.

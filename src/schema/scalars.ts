@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { findDangerousKeys } from '../domain/dangerous-keys.ts';
 import { builder } from './builder.ts';
 
 builder.scalarType('DateTime', {
@@ -16,19 +17,8 @@ builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: (value) => {
-    refuseDangerousKeys(value);
+    const [dangerous] = findDangerousKeys(value);
+    if (dangerous) throw new GraphQLError(dangerous.detail);
     return value;
   },
 });
-
-const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** Keys that change what an object is when they are copied; nobody needs them in data. */
-function refuseDangerousKeys(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const key of Object.keys(value)) {
-    if (dangerousKeys.has(key))
-      throw new GraphQLError(`The key ${JSON.stringify(key)} may not stand here.`);
-    refuseDangerousKeys((value as Record<string, unknown>)[key]);
-  }
-}

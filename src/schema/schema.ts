@@ -13,6 +13,13 @@ import './auth/inputs.ts';
 import './auth/token-fields.ts';
 import './auth/own-fields.ts';
 import './auth/account-fields.ts';
+import './analysis/type.ts';
+import './analysis/typed-result.ts';
+import './analysis/kinds.ts';
+import './analysis/queries.ts';
+import './analysis/compare.ts';
+import './analysis/mutations.ts';
+import './analysis/progress.ts';
 import './node.ts';
 import { guardSchema } from './guard.ts';
 

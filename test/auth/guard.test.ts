@@ -28,12 +28,18 @@ const fields = rootFields(schema).map((field) => ({ field, name: field.name }));
 
 /** The field asked for with variables that are not sent: the guard speaks before they are missed. */
 function operationFor(field: GraphQLField<unknown, unknown>): string {
-  const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
+  const kinds = {
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+    query: schema.getQueryType(),
+  };
+  const [kind] =
+    Object.entries(kinds).find(([, type]) => type?.getFields()[field.name] === field) ?? [];
   const needed = field.args.filter(isRequiredArgument);
   const variables = needed.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const values = needed.map(({ name }) => `${name}: $${name}`).join(', ');
   const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
-  return `${isMutation ? 'mutation' : 'query'} ${variables ? `(${variables})` : ''} {
+  return `${kind} ${variables ? `(${variables})` : ''} {
     ${field.name} ${values ? `(${values})` : ''} ${selection}
   }`;
 }
@@ -45,7 +51,8 @@ const isForViewers = (rule: AccessRule) =>
   (roles.viewer as readonly AccessRule[]).includes(rule);
 
 async function codesFor(query: string, headers: Record<string, string>): Promise<string[]> {
-  const { body } = await graphql(query, {}, headers);
+  const accept = 'application/json, text/event-stream';
+  const { body } = await graphql(query, {}, { accept, ...headers });
   return (body.errors ?? []).map(
     ({ extensions }: { extensions: { code: string } }) => extensions.code,
   );

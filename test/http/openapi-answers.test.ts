@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/http/rest/row.ts';
 import { rows } from '../../src/http/server.ts';
 import { admin, bearer, password } from '../support/accounts.ts';
+import { makeRun } from '../support/analysis-states.ts';
 import { type Answer, createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createRowCalls } from '../support/row-calls.ts';
 import { createAnswerChecker } from '../support/schema-checker.ts';
 
-const service = await createTestApp({ env: { BODY_LIMIT: '4kb' } });
+const service = await createTestApp({ env: { BODY_LIMIT: '4kb', WORKERS: '1' } });
 const { rest } = service;
 const { body: document } = await rest('GET', '/openapi.json');
 const check = createAnswerChecker(document);
@@ -37,6 +38,9 @@ const conflicts: Record<string, () => Promise<[id: string, body?: unknown]>> = {
     await make({ ...origin, external_id: 'left' });
     return [id, { version: 1 }];
   },
+  cancelAnalysis: async () => [await makeRun(service, 'SUCCEEDED', asAdmin)],
+  deleteAnalysis: async () => [await makeRun(service, 'RUNNING', asAdmin)],
+  compareAnalyses: async () => [await makeRun(service, 'RUNNING', asAdmin)],
   createAccount: async () => ['', { email: admin.email, password, role: 'viewer' }],
   updateAccount: async () => [(await readMe()).id, { disabled: true }],
   deleteAccount: async () => [(await readMe()).id],
@@ -60,12 +64,15 @@ const { body: narrowKey } = await rest(
 /** Calls the row so that it answers with this status; undefined where it cannot be made to. */
 async function provoke(row: Row, status: number): Promise<Answer | undefined> {
   const call = async ({ id, query = '', body, headers = asAdmin, from = service }: Call) => {
-    const path = row.path.replace('{id}', id ?? (await makeTarget(row)));
+    const target = id ?? (await makeTarget(row));
+    const path = row.path.replace('{id}', target).replace('{other}', target);
     return from.rest(row.method, path + query, body ?? (await makeBody(row)), headers);
   };
   switch (status) {
     case row.success.status:
       return call({});
+    case 202:
+      return call({ headers: { ...asAdmin, prefer: 'wait=0' } });
     case 304:
       return call({ headers: { ...asAdmin, 'if-none-match': '*' } });
     case 400:

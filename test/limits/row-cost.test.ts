@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/http/rest/row.ts';
 import { rows } from '../../src/http/server.ts';
+import { analysisParityCases } from '../support/analysis-parity-cases.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { authParityCases } from '../support/auth-parity-cases.ts';
 import type { Given, ParityCase } from '../support/parity-case.ts';
 import { parityCases } from '../support/parity-cases.ts';
 import { makeQuestion } from '../support/questions.ts';
 
-const quotas = { RATE_LIMIT_ANONYMOUS: '1000000', RATE_LIMIT_TOKEN: '1000000' };
+const quotas = {
+  RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_TOKEN: '1000000',
+  RATE_LIMIT_ANALYSIS: '1000000',
+};
 const service = await createTestApp({
-  env: { RATE_LIMIT: 'on', RATE_LIMIT_STORE: 'memory', ...quotas },
+  env: { RATE_LIMIT: 'on', RATE_LIMIT_STORE: 'memory', WORKERS: '1', ...quotas },
 });
 const { rest, graphql } = service;
 
-const cases = { ...parityCases, ...authParityCases };
+const cases = { ...parityCases, ...analysisParityCases, ...authParityCases };
 
 const remaining = ({ headers }: Answer) =>
   Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
@@ -44,10 +49,11 @@ async function costsOf(
     ...headers,
     ...(parityCase.ifMatch ? { 'if-match': parityCase.ifMatch } : {}),
   };
-  const path = row.path.replace('{id}', ids[0] ?? '') + query;
+  const path = row.path.replace('{id}', ids[0] ?? '').replace('{other}', ids[0] ?? '') + query;
   const overRest = await costOf(headers, () => rest(row.method, path, body, matching));
   const variables = { ...(await make(parityCase.variables)), ...more };
-  const values = row.path.includes('{id}') ? { id: ids[1], ...variables } : variables;
+  const other = row.path.includes('{other}') ? { other: ids[1] } : {};
+  const values = row.path.includes('{id}') ? { id: ids[1], ...other, ...variables } : variables;
   const overGraphql = await costOf(headers, () => graphql(row.document, values, headers));
   return { overRest, overGraphql };
 }
@@ -64,7 +70,7 @@ describe.each(rows)('$method $path ($name)', (row) => {
   });
 });
 
-describe.each(rows.filter(({ query }) => query?.limit))('$path as a list', (row) => {
+describe.each(rows.filter(({ query }) => query?.cursor))('$path as a list', (row) => {
   it('costs the same on both interfaces by its limit', async () => {
     const first = successOf(row);
     const { query: _, ...parityCase } = first;

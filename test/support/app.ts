@@ -42,10 +42,11 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
     DATABASE_POOL: '5',
     // Most tests are not about who asks; those about it say so.
-    ANONYMOUS_SCOPES: 'questions:read,questions:write',
+    ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
     ADMIN_PASSWORD: adminPassword,
     RATE_LIMIT: 'off',
-
+    // Runs wait for ever, unless a test wants them run.
+    WORKERS: '0',
     ...env,
   });
   const logged: Json[] = [];

@@ -1,5 +1,6 @@
 import type { Row } from '../../src/http/rest/row.ts';
 import { admin, bearer, logIn, makeAccount, password } from './accounts.ts';
+import { makeRun } from './analysis-states.ts';
 import type { TestApp } from './app.ts';
 import { makeQuestion } from './questions.ts';
 
@@ -22,6 +23,7 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
     (await rest('POST', '/auth/keys', { name: 'a key', scopes: ['admin'] }, asAdmin)).body;
   const targets: Record<string, () => Promise<string>> = {
     questions: async () => (await rest('POST', '/questions', makeQuestion(), asAdmin)).body.id,
+    analysis: () => makeRun(service, 'SUCCEEDED', asAdmin),
     accounts: async () => (await makeAccount(service, access_token)).id,
     keys: async () => (await makeKey()).id,
     sessions: async () => {
@@ -36,6 +38,7 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
     replaceQuestion: () => makeQuestion({ difficulty: 2 }),
     updateQuestion: () => ({ incorrect_answers: [] }),
     restoreQuestion: () => ({ version: 1 }),
+    runAnalysis: () => ({ analysis_type: 'coverage' }),
     login: () => admin,
     issueToken: async () => {
       const { id, key } = await makeKey();
@@ -54,7 +57,8 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
   };
   return {
     asAdmin,
-    async makeTarget({ path }) {
+    async makeTarget({ path, name }) {
+      if (name === 'cancelAnalysis') return makeRun(service, 'RUNNING', asAdmin);
       const [, kind = ''] = /(\w+)\/\{id\}/.exec(path) ?? [];
       return (await targets[kind]?.()) ?? '';
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnalysisResult, Warning } from './envelope.ts';
+import type { AnalysisItem, Summary, Warning } from './envelope.ts';
 import { count, warnings } from './envelope.ts';
 import { compareText, figure } from './figures.ts';
 
@@ -20,10 +20,14 @@ export const comparison = z.strictObject({
   summary: z
     .array(z.strictObject({ figure: z.string(), ...change.shape }))
     .meta({ description: 'Every figure of the summaries that is a number, in their order.' }),
-  new: z.array(flag).meta({ description: 'What the later result finds and the earlier did not.' }),
-  gone: z
-    .array(flag)
-    .meta({ description: 'What the earlier result found and the later does not.' }),
+  new_count: count.meta({ description: 'How many questions have something new.' }),
+  new: z.array(flag).meta({
+    description: 'What the later result finds and the earlier did not; the first thousand.',
+  }),
+  gone_count: count.meta({ description: 'How many questions have lost something.' }),
+  gone: z.array(flag).meta({
+    description: 'What the earlier result found and the later does not; the first thousand.',
+  }),
   unchanged: count.meta({
     description: 'How many questions are flagged for the same reasons in both.',
   }),
@@ -32,15 +36,25 @@ export const comparison = z.strictObject({
 
 export type Comparison = z.output<typeof comparison>;
 
-export function compareResults(before: AnalysisResult, after: AnalysisResult): Comparison {
+const mostListed = 1000;
+
+/** What comparing needs of a result: of its items the flagged ones. */
+export interface ComparedResult {
+  readonly summary: Summary;
+  readonly items: readonly Pick<AnalysisItem, 'question_id' | 'flagged' | 'reasons'>[];
+}
+
+export function compareResults(before: ComparedResult, after: ComparedResult): Comparison {
   const [was, is] = [readReasons(before), readReasons(after)];
   const [added, gone] = [subtract(is, was), subtract(was, is)];
   const touched = new Set([...added, ...gone].map(({ question_id }) => question_id));
   return {
     score: changeOf(before.summary.score, after.summary.score),
     summary: listMoves(before.summary, after.summary),
-    new: added,
-    gone,
+    new_count: added.length,
+    new: added.slice(0, mostListed),
+    gone_count: gone.length,
+    gone: gone.slice(0, mostListed),
     unchanged: [...is.keys()].filter((id) => was.has(id) && !touched.has(id)).length,
     warnings: [...missingItems('earlier', before), ...missingItems('later', after)],
   };
@@ -49,7 +63,7 @@ export function compareResults(before: AnalysisResult, after: AnalysisResult): C
 type Reasons = Map<string, ReadonlySet<string>>;
 
 /** Only flagged items: the others are listed or not as the run was asked. */
-function readReasons({ items }: AnalysisResult): Reasons {
+function readReasons({ items }: ComparedResult): Reasons {
   const flagged = items.filter((item) => item.flagged);
   return new Map(flagged.map(({ question_id, reasons }) => [question_id, new Set(reasons)]));
 }
@@ -83,7 +97,7 @@ function isFigure(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function missingItems(which: string, { summary, items }: AnalysisResult): Warning[] {
+function missingItems(which: string, { summary, items }: ComparedResult): Warning[] {
   const listed = items.filter((item) => item.flagged).length;
   if (listed === summary.flagged) return [];
   const detail = `The ${which} result lists ${listed} of its ${summary.flagged} flagged questions.`;

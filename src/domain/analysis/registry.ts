@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toCamelCase } from '../naming.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { coverage } from './coverage.ts';
@@ -9,6 +10,12 @@ export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answer
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);
+}
+
+/** The name of a type's part in documents: item_statistics → ItemStatisticsResult. */
+export function partNameOf(type: string, part: 'Parameters' | 'Result'): string {
+  const camel = toCamelCase(type);
+  return `${camel.charAt(0).toUpperCase()}${camel.slice(1)}${part}`;
 }
 
 /** What callers are told about a type, with JSON Schemas of what goes in and what comes out. */

@@ -3,6 +3,7 @@ import type { AccessRule } from '../../domain/caller.ts';
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
 import type { Row } from '../rest/row.ts';
 import { accessRulesOf } from '../use-access.ts';
+import { analysisSchemas } from './analysis-schemas.ts';
 import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
@@ -20,6 +21,7 @@ const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const tags = [
   { name: 'questions', description: 'The question bank.' },
+  { name: 'analysis', description: 'What is wrong with a set of questions, and what is right.' },
   { name: 'auth', description: 'Logins, tokens, API keys and accounts.' },
 ];
 
@@ -29,7 +31,7 @@ export function buildOpenApi(
   schema: GraphQLSchema,
   version: string,
 ): JsonSchema {
-  const components: Components = new Map([['Problem', problemSchema]]);
+  const components: Components = new Map([['Problem', problemSchema], ...analysisSchemas()]);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const path of new Set(rows.map((row) => row.path))) {
     paths[path] = {};
@@ -94,6 +96,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
       : {}),
     responses: {
       [first.success.status]: successOf(first, oneOf(answers)),
+      ...(first.success.isUnfinished ? { 202: acceptedOf(oneOf(answers)) } : {}),
       ...(first.method === 'GET'
         ? { 304: { description: 'Not changed since the ETag you named.' } }
         : {}),
@@ -108,6 +111,20 @@ function summaryOf([first, ...others]: Row[]): string {
   return [first?.summary, ...lowered].join('; or ');
 }
 
+function acceptedOf(schema: JsonSchema): JsonSchema {
+  return {
+    description: 'Taken, and not over yet: look again where Location says.',
+    headers: {
+      Location: { description: 'Where it can be read.', schema: { type: 'string' } },
+      'Retry-After': {
+        description: 'Seconds after which to look.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    },
+    content: { 'application/json': { schema } },
+  };
+}
+
 function successOf({ method, success }: Row, schema: JsonSchema): JsonSchema {
   if (success.status === 204) return { description: 'Done; there is nothing to show.' };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
@@ -118,7 +135,9 @@ function successOf({ method, success }: Row, schema: JsonSchema): JsonSchema {
       ...(success.etag || method === 'GET'
         ? { ETag: header('Names what you got; send it back as If-Match or If-None-Match.') }
         : {}),
-      ...(success.location ? { Location: header('Where the new one is.') } : {}),
+      ...(success.location && !success.isUnfinished
+        ? { Location: header('Where the new one is.') }
+        : {}),
     },
     content: { 'application/json': { schema } },
   };

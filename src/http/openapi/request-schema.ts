@@ -19,6 +19,8 @@ export function parametersOf(row: Row): JsonSchema[] {
   const headers = [];
   if (row.isConditional)
     headers.push(header('If-Match', 'Change only when the ETag is still this one.'));
+  if (row.waits)
+    headers.push(header('Prefer', 'wait=N: seconds to wait for the end, 0 to 30; 10 without it.'));
   if (row.method === 'GET')
     headers.push(header('If-None-Match', 'Answer 304 when the ETag is still this one.'));
   if (row.method === 'POST') {
@@ -39,7 +41,12 @@ export function bodySchemaOf(body: Body, components: Components): JsonSchema {
   if (!components.has(body.name)) {
     const schema = body.rules.schema;
     const object = list && schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
-    components.set(body.name, toRestNames(jsonSchemaOf(object), body.readOnly ?? []));
+    const { properties, ...rest } = toRestNames(jsonSchemaOf(object), body.readOnly ?? []);
+    const shown = Object.entries(properties as Record<string, JsonSchema>).map(([name, shape]) => [
+      name,
+      { ...shape, ...body.shapes?.[name] },
+    ]);
+    components.set(body.name, { ...rest, properties: Object.fromEntries(shown) });
   }
   const reference = { $ref: `#/components/schemas/${body.name}` };
   if (!list) return reference;
@@ -60,6 +67,12 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return shape;
 }
 
+/** The same for an object inside, whether or not it may be null. */
+function withRestNames(value: JsonSchema): JsonSchema {
+  if (Array.isArray(value.anyOf)) return { ...value, anyOf: value.anyOf.map(withRestNames) };
+  return value.properties ? toRestNames(value, []) : value;
+}
+
 function toRestNames(schema: JsonSchema, readOnly: readonly string[]): JsonSchema {
   const { properties, required, ...rest } = schema as {
     properties?: Record<string, JsonSchema>;
@@ -68,7 +81,7 @@ function toRestNames(schema: JsonSchema, readOnly: readonly string[]): JsonSchem
   // No defaults: generated clients take a field that has one for a field that must be sent.
   const renamed = Object.entries(properties ?? {}).map(([name, { default: _, ...value }]) => [
     toSnakeCase(name),
-    value,
+    withRestNames(value),
   ]);
   const ignored = readOnly.map((name) => [
     name,

@@ -7,17 +7,23 @@ import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import { isUnchanged } from './conditions.ts';
 import { linkHeader, type PageFigures } from './link-header.ts';
+import { preferenceApplied } from './prefer.ts';
 import type { Row } from './row.ts';
 
 /** The data of a result as the row's answer. */
 export function toResponse(row: Row, data: Record<string, unknown>, request: Request): Response {
-  const { status, location, etag } = row.success;
-  if (status === 204) return new Response(null, { status });
+  const { location, etag, isUnfinished } = row.success;
+  if (row.success.status === 204) return new Response(null, { status: 204 });
   const body = 'body' in data ? data.body : data;
+  const isPending = isUnfinished?.(body) ?? false;
+  const status = isPending ? 202 : row.success.status;
   const url = new URL(request.url);
   const text = JSON.stringify(body, row.success.omitsNulls ? leaveOutNulls : undefined);
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
-  if (location) headers.Location = prefixOf(url) + location(body);
+  if (location && (isPending || !isUnfinished)) headers.Location = prefixOf(url) + location(body);
+  if (isPending) headers['Retry-After'] = '1';
+  const applied = row.waits ? preferenceApplied(request.headers.get('prefer')) : undefined;
+  if (applied) headers['Preference-Applied'] = applied;
   if (etag) headers.ETag = etag(body);
   const page = pageOf(body);
   if (page) headers.Link = linkHeader(url, page);

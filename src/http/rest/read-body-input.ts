@@ -50,7 +50,7 @@ function renameObject(
     const name = names.get(key);
     // RFC 6749, 3.2: what is empty counts as left out, what is unknown is passed over.
     if (body.isOAuth && (!name || item === '' || item === null)) continue;
-    if (name) renamed[name] = item;
+    if (name) renamed[name] = renameNested(fieldOf(body, name), item);
     else if (!body.readOnly?.includes(key)) {
       const detail = `There is no field ${JSON.stringify(key.slice(0, 100))} here.`;
       faults.push({ pointer: at + toJsonPointer([key]), code: 'unknown_field', detail });
@@ -59,17 +59,37 @@ function renameObject(
   return { renamed, faults };
 }
 
+/** Objects in a body are renamed too, where the rules name their fields; what is unknown keeps its name. */
+function renameNested(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  const names = new Map(Object.keys(schema.shape).map((name) => [toSnakeCase(name), name]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [names.get(key) ?? key, item]),
+  );
+}
+
+function fieldOf(body: Body, name: string): z.ZodType | undefined {
+  let field = objectOf(body).shape[name] as z.ZodType | undefined;
+  while (field instanceof z.ZodOptional || field instanceof z.ZodNullable) {
+    field = field.unwrap() as z.ZodType;
+  }
+  return field;
+}
+
 const knownNames = new WeakMap<Body, Map<string, string>>();
 
 /** REST name → GraphQL name of every field the body may have. */
 function namesOf(body: Body): Map<string, string> {
   const known = knownNames.get(body);
   if (known) return known;
-  const { schema } = body.rules;
-  const object = schema instanceof z.ZodArray ? schema.element : schema;
-  if (!(object instanceof z.ZodObject))
-    throw new Error('A REST body is an object or a list of them.');
-  const names = new Map(Object.keys(object.shape).map((name) => [toSnakeCase(name), name]));
+  const { shape } = objectOf(body);
+  const names = new Map(Object.keys(shape).map((name) => [toSnakeCase(name), name]));
   knownNames.set(body, names);
   return names;
+}
+
+function objectOf({ rules: { schema } }: Body): z.ZodObject {
+  const object = schema instanceof z.ZodArray ? schema.element : schema;
+  if (object instanceof z.ZodObject) return object;
+  throw new Error('A REST body is an object or a list of them.');
 }

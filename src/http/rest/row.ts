@@ -8,6 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Parameter {
   readonly schema: z.ZodType;
   readonly variable: string;
+  /** The variable's value, where it is not the parameter's own. */
+  readonly read?: (value: unknown) => unknown;
 }
 
 export interface Body {
@@ -18,6 +20,8 @@ export interface Body {
   readonly variable?: string;
   /** An OAuth endpoint: takes a form as well as JSON, and the client's credentials by Basic. */
   readonly isOAuth?: boolean;
+  /** What the OpenAPI document says of a field beyond the rules, by its REST name. */
+  readonly shapes?: Readonly<Record<string, object>>;
   /** Fields that are shown but not set; a writer may send them back and they are passed over. */
   readonly readOnly?: readonly string[];
 }
@@ -27,6 +31,8 @@ export interface Success {
   readonly status: 200 | 201 | 204;
   readonly location?: (body: ResponseBody) => string;
   readonly etag?: (body: ResponseBody) => string;
+  /** Answers 202 with Location and Retry-After while this holds: the work goes on. */
+  readonly isUnfinished?: (body: ResponseBody) => boolean;
   /** Nobody on the way may keep the answer. */
   readonly isSecret?: boolean;
   /** Leaves out what is null, where a standard tells absent from null. */
@@ -49,6 +55,8 @@ export interface Row {
   readonly body?: Body;
   /** Takes If-Match as the variable `ifVersion`. */
   readonly isConditional?: boolean;
+  /** Takes `Prefer: wait=N` as the variable `wait`. */
+  readonly waits?: boolean;
   readonly document: string;
   readonly success: Success;
   /** Error codes of the table that this route can answer with beyond those any such route can. */

@@ -15,6 +15,7 @@ import type { RequestState } from '../request-state.ts';
 import { accessRulesOf } from '../use-access.ts';
 import { errorOf, itemsOf, toResponse } from './answer.ts';
 import { readIfMatch } from './conditions.ts';
+import { readWait } from './prefer.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
 import { readQuery } from './read-query.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
@@ -139,9 +140,11 @@ function readInput(row: Row, { parameters }: Match, request: Request, given: unk
   const query = readQuery(row.query ?? {}, new URL(request.url).searchParams);
   if (query.faults.length > 0) return refuse('BAD_REQUEST', query.faults);
   for (const [name, value] of query.values) {
-    setAt(variables, row.query?.[name]?.variable ?? name, value);
+    const { variable = name, read = (given: unknown) => given } = row.query?.[name] ?? {};
+    setAt(variables, variable, read(value));
   }
   if (row.isConditional) variables.ifVersion = readIfMatch(request.headers.get('if-match'));
+  if (row.waits) variables.wait = readWait(request.headers.get('prefer'));
   if (row.body) {
     const { value, faults } = readBodyInput(row.body, withClient(row.body, given, request));
     if (faults.length > 0) return refuse('BAD_USER_INPUT', faults);

@@ -6,7 +6,7 @@ import { listFaults, parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import { selects } from '../lookahead.ts';
-import { pageFaults, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
+import { pageFaults, prefixed, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
 import { QuestionFilterInput, QuestionSortEnum } from './inputs.ts';
 import { QuestionRef } from './type.ts';
 
@@ -69,8 +69,4 @@ export function questionNotFound(id: string): never {
 
 function showsTotal(info: GraphQLResolveInfo): boolean {
   return selects(info, ['totalCount']) || selects(info, ['page', 'total']);
-}
-
-function prefixed(name: string, faults: ReturnType<typeof listFaults>) {
-  return faults.map((fault) => ({ ...fault, path: [name, ...fault.path] }));
 }

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { AnalysisType } from './analysis/analysis-type.ts';
+import { analysisTypes, findAnalysisType } from './analysis/registry.ts';
+import { findDangerousKeys } from './dangerous-keys.ts';
+import type { Fault } from './errors.ts';
+import { type QuestionFilter, questionFilterFields, uuid } from './question-criteria.ts';
+import { defineRules, listFaults, parseBy } from './rules.ts';
+
+/** QUEUED → RUNNING → one of the others, which are final; a lost worker's run goes back to QUEUED. */
+export const analysisStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
+
+export type AnalysisStatus = (typeof analysisStatuses)[number];
+
+export function isFinished(status: string): boolean {
+  return status !== 'QUEUED' && status !== 'RUNNING';
+}
+
+/** How often a run is begun before it counts as one that kills its workers. */
+export const mostAttempts = 3;
+
+export const mostQuestionIds = 100_000;
+
+export const longestWait = 30;
+export const defaultWait = 10;
+
+/** Why a run failed: a word to act on and a sentence. */
+export interface RunError {
+  readonly code: string;
+  readonly detail: string;
+}
+
+const typeNames = analysisTypes.map(({ name }) => name);
+
+const runSchema = z.strictObject({
+  analysisType: z
+    .string()
+    .check(({ value, issues }) => {
+      if (findAnalysisType(value)) return;
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: `There is no analysis ${JSON.stringify(value.slice(0, 50))}; there are ${typeNames.join(', ')}.`,
+        params: { code: 'unknown_type' },
+      });
+    })
+    .meta({ description: 'Which analysis.', enum: typeNames }),
+  questionIds: z
+    .array(uuid)
+    .min(1)
+    .max(mostQuestionIds)
+    .nullish()
+    .meta({ description: 'The questions to look at; each counts once.' }),
+  selection: z.strictObject(questionFilterFields).partial().nullish().meta({
+    description: 'Criteria that choose the questions; not with ids. Neither: all of them.',
+  }),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .meta({ description: 'Settings of the analysis; each has a default.' }),
+});
+
+export type RunRequest = z.output<typeof runSchema>;
+
+/** What a run is asked by; its parameters are checked by the type's own schema as well. */
+export const runRequest = defineRules(
+  runSchema,
+  (value) => [...contradictions(value), ...parameterFaults(value)],
+  mostQuestionIds,
+);
+
+type Given = Partial<Record<keyof RunRequest, unknown>> | null;
+
+function contradictions(value: unknown): Fault[] {
+  const { questionIds, selection } = (value ?? {}) as NonNullable<Given>;
+  if (questionIds == null || selection == null) return [];
+  return [
+    { path: ['selection'], code: 'contradiction', detail: 'Not together with question ids.' },
+  ];
+}
+
+/** What the type's own schema says of its parameters. */
+function parameterFaults(value: unknown): Fault[] {
+  const { analysisType, parameters } = (value ?? {}) as NonNullable<Given>;
+  const dangerous = findDangerousKeys(parameters, ['parameters']);
+  const type = typeof analysisType === 'string' ? findAnalysisType(analysisType) : undefined;
+  if (dangerous.length > 0 || !type) return dangerous;
+  return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
+    ...fault,
+    path: ['parameters', ...fault.path],
+  }));
+}
+
+/** Responses of a million people are a parameter too. */
+const longestParameter = 1_000_000;
+
+function parameterRules(type: AnalysisType) {
+  return defineRules(type.parameters, undefined, longestParameter);
+}
+
+/** What chooses runs out of the list. */
+export const analysisFilterFields = {
+  analysisType: z
+    .array(z.enum(typeNames))
+    .min(1)
+    .max(20)
+    .meta({ description: 'Any of these analyses.' }),
+  status: z
+    .array(z.enum(analysisStatuses))
+    .min(1)
+    .max(20)
+    .meta({ description: 'In any of these states.' }),
+  questionId: uuid.meta({ description: 'Runs that are about this question among others.' }),
+};
+
+export const analysisFilter = defineRules(z.strictObject(analysisFilterFields).partial());
+
+export interface RunPlan {
+  readonly type: AnalysisType;
+  /** With every default filled in. */
+  readonly parameters: object;
+  /** The same as the record shows them: large ones by count and hash. */
+  readonly shownParameters: object;
+  readonly questionIds: readonly string[] | null;
+  readonly selection: QuestionFilter;
+}
+
+/** What a request that keeps the rules comes to. */
+export function planRun(request: RunRequest): RunPlan {
+  const type = findAnalysisType(request.analysisType);
+  if (!type) throw new Error(`The rules let the type ${request.analysisType} pass.`);
+  const parameters = parseBy(parameterRules(type), request.parameters ?? {});
+  return {
+    type,
+    parameters,
+    shownParameters: type.echo?.(parameters) ?? parameters,
+    questionIds: request.questionIds ? [...new Set(request.questionIds)] : null,
+    selection: request.selection ?? {},
+  };
+}

@@ -1,0 +1,30 @@
+import { Redis } from 'ioredis';
+import type { Log } from '../log.ts';
+import type { Channel } from './channel.ts';
+
+const name = 'quaestor:events';
+
+/** Redis' own publish and subscribe; a client that subscribes can do nothing else, so there are two. */
+export async function openRedisChannel(
+  url: string,
+  hear: (message: string) => void,
+  log: Log,
+): Promise<Channel> {
+  const sender = new Redis(url, { maxRetriesPerRequest: 1 });
+  const listener = new Redis(url, { maxRetriesPerRequest: null });
+  for (const client of [sender, listener]) {
+    client.on('error', (error) => log.debug({ reason: error.message }, 'Redis is out of reach.'));
+  }
+  listener.on('message', (_channel, message) => hear(message));
+  // Waits for the connection, and is repeated by the client after each loss of it.
+  listener.subscribe(name).catch(() => undefined);
+  return {
+    async send(message) {
+      await sender.publish(name, message);
+    },
+    async close() {
+      sender.disconnect();
+      listener.disconnect();
+    },
+  };
+}

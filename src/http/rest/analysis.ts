@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { analysisFilterFields, isFinished, runRequest } from '../../domain/analysis-run.ts';
+import { toSnakeCase } from '../../domain/naming.ts';
+import { parameterReferences } from '../openapi/analysis-schemas.ts';
+import { pageFragment, paging } from './paging.ts';
+import type { Parameter, Row } from './row.ts';
+
+/** A record with its result as the row's own operation asks for it. */
+const record = (result: string) => `{
+  id
+  analysis_type: analysisTypeName
+  engine_version: engineVersion
+  status
+  progress
+  parameters
+  selection
+  question_count: questionCount
+  summary
+  item_count: itemCount
+  result${result}
+  error { code detail }
+  stale
+  created_by: createdBy
+  attempt
+  created_at: createdAt
+  started_at: startedAt
+  finished_at: finishedAt
+  duration_ms: durationMs
+}`;
+
+const analysisFragment = `fragment Analysis on Analysis ${record('')}`;
+
+const criteria: Record<string, Parameter> = Object.fromEntries(
+  Object.entries(analysisFilterFields).map(([name, schema]) => [
+    toSnakeCase(name),
+    { schema, variable: `filter.${name}` },
+  ]),
+);
+
+const flagFragment = 'fragment Flag on AnalysisFlag { question_id: questionId reasons }';
+
+export const analysisRows: readonly Row[] = [
+  {
+    method: 'POST',
+    path: '/analysis/run',
+    name: 'runAnalysis',
+    summary: 'Run an analysis; 202 when it takes longer than the wait',
+    body: {
+      name: 'RunAnalysis',
+      rules: runRequest,
+      variable: 'input',
+      shapes: { parameters: { anyOf: parameterReferences } },
+    },
+    waits: true,
+    document: `
+      mutation RunAnalysis($input: RunAnalysisInput!, $wait: Int) {
+        body: runAnalysis(input: $input, wait: $wait) { ...Analysis }
+      } ${analysisFragment}`,
+    success: {
+      status: 200,
+      isUnfinished: ({ status }) => !isFinished(status),
+      location: ({ id }) => `/analysis/${id}`,
+    },
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/analysis',
+    name: 'listAnalyses',
+    summary: 'Runs, newest first, a page at a time',
+    query: {
+      ...criteria,
+      include: {
+        schema: z
+          .array(z.enum(['result']))
+          .min(1)
+          .meta({ description: 'Parts to show beyond the summary: result.' }),
+        variable: 'withResult',
+        read: () => true,
+      },
+      ...paging,
+    },
+    document: `
+      query ListAnalyses(
+        $filter: AnalysisFilter, $withResult: Boolean = false, $first: Int, $offset: Int, $after: String
+      ) {
+        body: analyses(filter: $filter, first: $first, offset: $offset, after: $after) {
+          data: nodes { ...ListedAnalysis }
+          page { ...Page }
+        }
+      }
+      fragment ListedAnalysis on Analysis ${record('(include: $withResult)')} ${pageFragment}`,
+    success: { status: 200 },
+    errors: ['QUERY_TOO_COMPLEX'],
+  },
+  {
+    method: 'GET',
+    path: '/analysis/types',
+    name: 'listAnalysisTypes',
+    summary: 'Every analysis there is, with JSON Schemas of its parameters and result',
+    document: `
+      query ListAnalysisTypes {
+        data: analysisTypes {
+          name title description engine_version: engineVersion available parameters result
+        }
+      }`,
+    success: { status: 200 },
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/analysis/{id}',
+    name: 'getAnalysis',
+    summary: 'One run with its result, a page of the items at a time',
+    query: {
+      limit: {
+        schema: z
+          .int()
+          .min(0)
+          .max(1000)
+          .meta({ description: 'How many items of the result to show.', default: 1000 }),
+        variable: 'limit',
+      },
+      offset: {
+        schema: z
+          .int()
+          .min(0)
+          .max(1_000_000)
+          .meta({ description: 'How many items of the result to skip.', default: 0 }),
+        variable: 'offset',
+      },
+    },
+    document: `
+      query GetAnalysis($id: ID!, $limit: Int, $offset: Int) {
+        body: analysis(id: $id) { ...PagedAnalysis }
+      }
+      fragment PagedAnalysis on Analysis ${record('(limit: $limit, offset: $offset)')}`,
+    success: { status: 200 },
+    errors: ['NOT_FOUND'],
+  },
+  {
+    method: 'POST',
+    path: '/analysis/{id}/cancel',
+    name: 'cancelAnalysis',
+    summary: 'Stop a run that is not over yet',
+    document: `
+      mutation CancelAnalysis($id: ID!) {
+        body: cancelAnalysis(id: $id) { ...Analysis }
+      } ${analysisFragment}`,
+    success: { status: 200 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'DELETE',
+    path: '/analysis/{id}',
+    name: 'deleteAnalysis',
+    summary: 'Delete a run that is over, with its result',
+    document: `
+      mutation DeleteAnalysis($id: ID!) {
+        body: deleteAnalysis(id: $id)
+      }`,
+    success: { status: 204 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/analysis/{id}/compare/{other}',
+    name: 'compareAnalyses',
+    summary: 'What moved from the earlier of two runs of the same analysis to the later',
+    document: `
+      query CompareAnalyses($id: ID!, $other: ID!) {
+        body: compareAnalyses(id: $id, other: $other) { ...Comparison }
+      }
+      fragment Comparison on AnalysisComparison {
+        earlier { id created_at: createdAt }
+        later { id created_at: createdAt }
+        score { before after change }
+        summary { figure before after change }
+        new_count: newCount
+        new { ...Flag }
+        gone_count: goneCount
+        gone { ...Flag }
+        unchanged
+        warnings { code detail }
+      } ${flagFragment}`,
+    success: { status: 200 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+];

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listQueuedRuns, type QueuedRun, takeBackLostRuns } from '../db/analysis-store.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import { type JobQueue, openJobQueue } from './job-queue.ts';
+import { createRunner, type RunNews } from './runner.ts';
+
+export interface EngineOptions {
+  readonly database: Database;
+  readonly redisUrl: string | undefined;
+  /** How many runs this process takes at a time; 0 for none. */
+  readonly workers: number;
+  readonly timeLimit: number;
+  readonly memoryLimit: number;
+  readonly publish: (event: { type: RunNews; id: string }) => Promise<void>;
+  /** Hears what is told on other nodes. */
+  readonly listen: (listener: (event: { type: string; id: string }) => void) => () => void;
+  readonly log: Log;
+}
+
+/** Sees to it that every run that is asked for is run. */
+export interface AnalysisEngine {
+  /** Hands a saved run to a worker; what goes wrong here is mended by the next sweep. */
+  enqueue(run: QueuedRun): Promise<void>;
+  /** Throws when the queue is out of reach; what is still being opened is no fault. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const sweepInterval = 5000;
+const retryInterval = 2000;
+const runsPerSweep = 200;
+
+/** Opens the queue in the background, so that the service can answer at once. */
+export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
+  const { database, redisUrl, workers, timeLimit, memoryLimit, publish, log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let queue: JobQueue | undefined;
+
+  const enqueue = async (run: QueuedRun) => {
+    try {
+      await queue?.add(run);
+    } catch (error) {
+      log.warn({ err: error, id: run.id }, 'A run could not be queued yet.');
+    }
+  };
+  const runner = createRunner({
+    database,
+    threads: Math.max(1, workers),
+    timeLimit,
+    memoryLimit,
+    tell: (type, id) => publish({ type, id }),
+    enqueue,
+    log,
+  });
+  const stopListening = options.listen(({ type, id }) => {
+    if (type === 'analysis.cancelled') runner.drop(id);
+  });
+
+  let lastChecked: string | null = null;
+  /** Takes back the runs of lost workers, and queues again those whose job is missing. */
+  const sweep = async (jobs: JobQueue) => {
+    for (const run of await takeBackLostRuns(database)) {
+      log.warn({ id: run.id, attempt: run.attempt }, 'The worker of a run was lost.');
+      if (run.status === 'QUEUED') await jobs.add(run);
+      else await publish({ type: 'analysis.failed', id: run.id });
+    }
+    const waiting = await listQueuedRuns(database, lastChecked, runsPerSweep);
+    lastChecked = waiting.length < runsPerSweep ? null : (waiting.at(-1)?.id ?? null);
+    for (const run of waiting) if (!(await jobs.has(run.jobId))) await jobs.add(run);
+  };
+
+  const work = async () => {
+    const jobs = await openPersistently({ database, redisUrl, log }, signal);
+    if (!jobs) return;
+    queue = jobs;
+    if (workers > 0) jobs.work(workers, (run) => runner.run(run));
+    while (!signal.aborted) {
+      await sweep(jobs).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'Runs could not be looked after.');
+      });
+      await sleep(sweepInterval, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+
+  return {
+    enqueue,
+    async check() {
+      await queue?.check();
+    },
+    async stop() {
+      stopListening();
+      stopping.abort();
+      await runner.close();
+      await working;
+      await queue?.close();
+    },
+  };
+}
+
+async function openPersistently(
+  options: Parameters<typeof openJobQueue>[0],
+  signal: AbortSignal,
+): Promise<JobQueue | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await openJobQueue(options);
+    } catch (error) {
+      options.log.warn({ err: error }, 'The queue cannot be opened yet.');
+      await sleep(retryInterval, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}

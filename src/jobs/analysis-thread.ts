@@ -1,0 +1,72 @@
+import { setPriority } from 'node:os';
+import pg from 'pg';
+import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import { AnalysisCancelled, type AnalysisControl } from '../domain/analysis/analysis-type.ts';
+import type { AnalysisResult } from '../domain/analysis/envelope.ts';
+import { findAnalysisType } from '../domain/analysis/registry.ts';
+import { openSnapshot } from './question-snapshot.ts';
+import { saveResult } from './save-result.ts';
+import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
+
+// On Linux this is the priority of this thread alone: whoever waits for an answer goes first.
+if (process.platform === 'linux') setPriority(10);
+
+/** The whole of a run, in a thread with a connection of its own: no row of it passes the API's event loop. */
+export default async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
+  const type = findAnalysisType(task.analysisType);
+  if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
+  const state = new Int32Array(task.shared);
+  const client = new pg.Client({
+    connectionString: task.databaseUrl,
+    application_name: 'quaestor analysis',
+  });
+  // Told by the query that meets it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const snapshot = await openSnapshot(client, task);
+    const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
+    if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
+    const control: AnalysisControl = {
+      total: snapshot.total,
+      progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
+      signal: {
+        get aborted() {
+          return Atomics.load(state, slots.stop) !== 0;
+        },
+      },
+      bank: () => snapshot.readBank(),
+    };
+    const result = await type.run(snapshot.readChosen(), snapshot.parameters as never, control);
+    await snapshot.close();
+    const used = snapshot.used();
+    const isSaved = await saveResult(client, task, withGone(result, task, used.ids.length), used);
+    return { state: isSaved ? 'saved' : 'dropped' };
+  } catch (error) {
+    if (error instanceof AnalysisCancelled) return { state: 'stopped' };
+    if (error instanceof AnalysisFailure) return failed(error.code, error.message);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Questions may go between the request and the run. */
+function withGone(result: AnalysisResult, { asked }: ThreadTask, read: number): AnalysisResult {
+  const gone = asked === null ? 0 : asked - read;
+  if (gone === 0) return result;
+  const detail = `${gone} of the ${asked} questions were gone by the time the run began.`;
+  return { ...result, warnings: [...result.warnings, { code: 'questions_gone', detail }] };
+}
+
+function failed(code: string, detail: string): ThreadOutcome {
+  return { state: 'failed', error: { code, detail } };
+}
+
+function tooMuchMemory(total: number, bytes: number): AnalysisFailure {
+  const megabytes = Math.ceil(bytes / 2 ** 20).toLocaleString('en');
+  return new AnalysisFailure(
+    'memory_limit',
+    `${total.toLocaleString('en')} questions would need about ${megabytes} MB, more than ANALYSIS_MEMORY allows. Choose fewer.`,
+  );
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { AnalysisQuestion } from '../domain/analysis/analysis-type.ts';
+import type { ThreadTask } from './thread-task.ts';
+
+const pageSize = 1000;
+
+const columns = `questions.id, questions.version, questions.question_text AS "questionText",
+  questions.correct_answer AS "correctAnswer", questions.incorrect_answers AS "incorrectAnswers",
+  questions.category, questions.difficulty, questions.topic_focus AS "topicFocus"`;
+
+/** The questions of a run as they stood at one moment, a page at a time. */
+export interface QuestionSnapshot {
+  readonly total: number;
+  /** The run's parameters, the large ones whole. */
+  readonly parameters: unknown;
+  readChosen(): AsyncIterable<AnalysisQuestion[]>;
+  readBank(): AsyncIterable<AnalysisQuestion[]>;
+  /** Ids and versions of what was read of the chosen ones. */
+  used(): { readonly ids: readonly string[]; readonly versions: readonly number[] };
+  close(): Promise<void>;
+}
+
+export async function openSnapshot(client: pg.Client, task: ThreadTask): Promise<QuestionSnapshot> {
+  const { text, values } = task.matches;
+  const used = { ids: [] as string[], versions: [] as number[] };
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const counted = await client.query<{ total: number }>(
+    `SELECT count(*)::int AS total ${text}`,
+    values.slice(),
+  );
+  const given = await client.query<{ parameters: unknown }>(
+    'SELECT COALESCE(input, parameters) AS parameters FROM analyses WHERE id = $1',
+    [task.id],
+  );
+  let cursors = 0;
+
+  async function* read(matches: string, parameters: readonly unknown[]) {
+    cursors += 1;
+    const cursor = `page_${cursors}`;
+    await client.query(
+      `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns} ${matches} ORDER BY questions.id`,
+      parameters.slice(),
+    );
+    for (;;) {
+      const { rows } = await client.query<AnalysisQuestion>(`FETCH ${pageSize} FROM ${cursor}`);
+      if (rows.length === 0) break;
+      yield rows;
+    }
+    await client.query(`CLOSE ${cursor}`);
+  }
+
+  return {
+    total: counted.rows[0]?.total ?? 0,
+    parameters: given.rows[0]?.parameters,
+    async *readChosen() {
+      for await (const page of read(text, values)) {
+        for (const { id, version } of page) {
+          used.ids.push(id);
+          used.versions.push(version);
+        }
+        yield page;
+      }
+    },
+    readBank: () => read('FROM questions', []),
+    used: () => used,
+    close: async () => void (await client.query('COMMIT')),
+  };
+}

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { AnalysisResult } from '../domain/analysis/envelope.ts';
+import type { QuestionSnapshot } from './question-snapshot.ts';
+import type { ThreadTask } from './thread-task.ts';
+
+const itemsAtOnce = 2000;
+
+/** Saves a result and ends its run, both or neither; false when the run is no longer this job's. */
+export async function saveResult(
+  client: pg.Client,
+  { id, jobId }: Pick<ThreadTask, 'id' | 'jobId'>,
+  { summary, items, ...details }: AnalysisResult,
+  { ids, versions }: ReturnType<QuestionSnapshot['used']>,
+): Promise<boolean> {
+  await client.query('BEGIN');
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM analyses WHERE id = $1 AND job_id = $2 AND status = 'RUNNING' FOR UPDATE`,
+    [id, jobId],
+  );
+  if (rowCount === 0) {
+    await client.query('ROLLBACK');
+    return false;
+  }
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    await client.query(
+      `INSERT INTO analysis_items (analysis_id, position, item)
+       SELECT $1, $2::int + place - 1, item
+       FROM json_array_elements($3::json) WITH ORDINALITY AS given(item, place)`,
+      [id, from, JSON.stringify(items.slice(from, from + itemsAtOnce))],
+    );
+  }
+  await client.query(
+    `UPDATE analyses
+     SET status = 'SUCCEEDED', progress = 1, summary = $2, details = $3, item_count = $4,
+       question_ids = $5, versions = $6, question_count = $7, input = NULL, lease_until = NULL,
+       finished_at = clock_timestamp()
+     WHERE id = $1`,
+    [id, JSON.stringify(summary), JSON.stringify(details), items.length, ids, versions, ids.length],
+  );
+  await client.query('COMMIT');
+  return true;
+}

@@ -1,0 +1,35 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
+
+/** Threads that run analyses; made when the first run comes, gone when there is none for a while. */
+export interface ThreadPool {
+  /** Ends the thread when the signal says so. */
+  run(task: ThreadTask, signal: AbortSignal): Promise<ThreadOutcome>;
+  close(): Promise<void>;
+}
+
+const idleTimeout = 60_000;
+
+export function createThreadPool(threads: number, memoryLimit: number): ThreadPool {
+  // Run from its sources the service has no compiled thread, and a thread needs its own compiler.
+  const extension = extname(fileURLToPath(import.meta.url));
+  const piscina = new Piscina({
+    filename: new URL(`./analysis-thread${extension}`, import.meta.url).href,
+    execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryLimit / 2 ** 20) },
+  });
+  return {
+    run: (task, signal) => piscina.run(task, { signal }),
+    close: () => piscina.destroy(),
+  };
+}
+
+export function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

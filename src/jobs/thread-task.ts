@@ -1,0 +1,27 @@
+import type { RunError } from '../domain/analysis-run.ts';
+
+/** What a thread needs to run an analysis by itself: plain data, since it crosses a boundary. */
+export interface ThreadTask {
+  readonly databaseUrl: string;
+  readonly id: string;
+  readonly jobId: string;
+  readonly analysisType: string;
+  /** The chosen questions, as the second half of a SELECT. */
+  readonly matches: { readonly text: string; readonly values: readonly unknown[] };
+  /** How many questions were asked for by id; null when criteria choose them. */
+  readonly asked: number | null;
+  readonly memoryLimit: number;
+  /** Shared with the thread: see the slots. */
+  readonly shared: SharedArrayBuffer;
+}
+
+export type ThreadOutcome =
+  | { readonly state: 'saved' }
+  /** The run was somebody else's by the time its result was there. */
+  | { readonly state: 'dropped' }
+  | { readonly state: 'stopped' }
+  | { readonly state: 'failed'; readonly error: RunError };
+
+/** An AbortSignal cannot reach a busy thread, nor a message leave it in time: both sides look here. */
+export const slots = { stop: 0, progress: 1 } as const;
+export const progressSteps = 1_000_000;

@@ -1,0 +1,126 @@
+import { findAnalysis } from '../../db/analysis-read.ts';
+import { cancelRun } from '../../db/analysis-store.ts';
+import {
+  defaultWait,
+  isFinished,
+  longestWait,
+  planRun,
+  type RunPlan,
+  runRequest,
+} from '../../domain/analysis-run.ts';
+import { brokenRules, ServiceError } from '../../domain/errors.ts';
+import { parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { countChosen, saveRun } from '../../jobs/new-run.ts';
+import { waitForRun } from '../../jobs/run-news.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { QuestionFilterInput } from '../question/inputs.ts';
+import { analysisNotFound } from './queries.ts';
+import { AnalysisRef, AnalysisTypeEnum } from './type.ts';
+
+const RunAnalysisInput = builder.inputType('RunAnalysisInput', {
+  description: 'Which analysis, on which questions: by ids, by criteria, or all.',
+  extensions: { rules: runRequest },
+  fields: (t) => ({
+    analysisType: t.field({
+      type: AnalysisTypeEnum,
+      required: true,
+      description: 'Which analysis.',
+    }),
+    questionIds: t.idList({ description: 'The questions, 1 to 100,000; each counts once.' }),
+    selection: t.field({
+      type: QuestionFilterInput,
+      description: 'Criteria that choose the questions; not with ids.',
+    }),
+    parameters: t.field({
+      type: 'JSON',
+      description: 'Settings of the analysis, as analysisTypes describes them; each has a default.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  runAnalysis: t.field({
+    type: AnalysisRef,
+    nullable: true,
+    description:
+      'Runs an analysis and waits a while for its result; what takes longer goes on by itself.',
+    extensions: { access: 'analysis:run' },
+    args: {
+      input: t.arg({ type: RunAnalysisInput, required: true, description: 'What to run.' }),
+      wait: t.arg.int({
+        defaultValue: defaultWait,
+        description: `How many seconds to wait for the end, 0 to ${longestWait}.`,
+      }),
+    },
+    resolve: async (_root, { input, wait }, context) => {
+      const patience = readWait(wait);
+      const plan = planRun(parseBy(runRequest, input));
+      requireProvider(plan, context);
+      const { database, caller, clock, engine, events, streams } = context;
+      const questionCount = await countChosen(database, plan);
+      await context.chargeRun();
+      const frame = { questionCount, by: caller.id, at: clock() };
+      const run = await context.change((transaction) => saveRun(transaction, plan, frame));
+      await engine.enqueue(run);
+      const found = await waitForRun(
+        database,
+        events.listen,
+        run.id,
+        patience * 1000,
+        streams.stopping,
+      );
+      return found ?? analysisNotFound(run.id);
+    },
+  }),
+
+  cancelAnalysis: t.field({
+    type: AnalysisRef,
+    nullable: true,
+    description: 'Stops a run that is not over yet.',
+    extensions: { access: 'analysis:run' },
+    args: { id: t.arg.id({ required: true, description: 'The run to stop.' }) },
+    resolve: async (_root, { id }, { database, events }) => {
+      if (!isUuid(id)) return analysisNotFound(id);
+      const isCancelled = await cancelRun(database, id);
+      const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      if (!isCancelled) throw over(id, run.status);
+      await events.publish({ type: 'analysis.cancelled', id });
+      return run;
+    },
+  }),
+
+  deleteAnalysis: t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Deletes a run that is over, with its result, and returns its id.',
+    extensions: { access: 'analysis:run' },
+    args: { id: t.arg.id({ required: true, description: 'The run to delete.' }) },
+    resolve: async (_root, { id }, { database }) => {
+      const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      if (!isFinished(run.status)) {
+        throw new ServiceError('CONFLICT', `The run ${id} is ${run.status}. Cancel it first.`);
+      }
+      const { count } = await database.prisma.analysis.deleteMany({ where: { id: run.id } });
+      return count > 0 ? run.id : analysisNotFound(id);
+    },
+  }),
+}));
+
+function readWait(wait: number | null | undefined): number {
+  const seconds = wait ?? defaultWait;
+  if (seconds >= 0 && seconds <= longestWait) return seconds;
+  const detail = `Must be at least 0 and at most ${longestWait}.`;
+  throw brokenRules('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
+}
+
+function requireProvider({ type }: RunPlan, { hasEmbeddings }: Context): void {
+  if (type.needs === undefined || hasEmbeddings) return;
+  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
+  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
+}
+
+function over(id: string, status: string): ServiceError {
+  return new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
+}

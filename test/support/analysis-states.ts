@@ -1,0 +1,20 @@
+import type { TestApp } from './app.ts';
+
+/** A run in this state, and its id; one that is not over stays as it is. */
+export async function makeRun(
+  { rest, app }: TestApp,
+  status: 'SUCCEEDED' | 'RUNNING' = 'SUCCEEDED',
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const wait = { prefer: 'wait=30', ...headers };
+  const { body } = await rest('POST', '/analysis/run', { analysis_type: 'coverage' }, wait);
+  if (body.status !== 'SUCCEEDED') throw new Error(`A run ended otherwise: ${body.status}.`);
+  if (status === 'RUNNING') {
+    await app.database.pool.query(
+      `UPDATE analyses SET status = 'RUNNING', lease_until = now() + interval '1 day',
+         summary = NULL, finished_at = NULL WHERE id = $1`,
+      [body.id],
+    );
+  }
+  return body.id;
+}
