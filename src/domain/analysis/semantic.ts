@@ -121,7 +121,7 @@ function compare(
     const nearby = isSameAnswer ? same : different;
     nearby[one] = Math.max(nearby[one] ?? 0, cosine);
     nearby[other] = Math.max(nearby[other] ?? 0, cosine);
-    best.offer({ one, other, cosine, isSameAnswer });
+    best.offer(one, other, cosine, isSameAnswer);
   });
 
   const idOf = (row: number) => questions[row]?.id ?? '';

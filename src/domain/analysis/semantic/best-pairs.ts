@@ -17,9 +17,9 @@ export function createBestPairs(kept: number) {
   }
 
   return {
-    offer(pair: Pair): void {
-      if (worst && compare(worst, pair) < 0) return;
-      pairs.push(pair);
+    offer(one: number, other: number, cosine: number, isSameAnswer: boolean): void {
+      if (worst && isBefore(worst, one, other, cosine)) return;
+      pairs.push({ one, other, cosine, isSameAnswer });
       if (pairs.length >= 2 * kept) cut();
     },
     /** The nearest first. */
@@ -28,6 +28,12 @@ export function createBestPairs(kept: number) {
       return pairs;
     },
   };
+}
+
+/** Asked of every near pair, most of which are not worth an object. */
+function isBefore(pair: Pair, one: number, other: number, cosine: number): boolean {
+  if (pair.cosine !== cosine) return pair.cosine > cosine;
+  return pair.one < one || (pair.one === one && pair.other < other);
 }
 
 function compare(one: Pair, other: Pair): number {

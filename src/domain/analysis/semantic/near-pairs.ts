@@ -15,7 +15,7 @@ const margin = 1e-4;
  */
 export function visitNearPairs(
   table: VectorTable,
-  nearest: Nearest,
+  { bars }: Nearest,
   threshold: number,
   control: AnalysisControl,
   visit: (row: number, column: number) => void,
@@ -27,13 +27,13 @@ export function visitNearPairs(
 
   function visitBlock(row: number, column: number): void {
     blocks.multiply(row, column);
-    for (let at = 0; at < rowsInBlock * columnsInBlock; at += 1) {
-      const one = row + Math.floor(at / columnsInBlock);
-      const other = column + (at % columnsInBlock);
-      if (one >= other || other >= count) continue;
-      const most = (products[at] ?? 0) + margin;
-      if (most >= threshold || most >= nearest.barOf(one) || most >= nearest.barOf(other)) {
-        visit(one, other);
+    let at = 0;
+    for (let one = row; one < row + rowsInBlock; one += 1) {
+      for (let other = column; other < column + columnsInBlock; other += 1) {
+        const most = (products[at] ?? 0) + margin;
+        at += 1;
+        const isNear = most >= threshold || most >= (bars[one] ?? 0) || most >= (bars[other] ?? 0);
+        if (isNear && one < other && other < count) visit(one, other);
       }
     }
   }

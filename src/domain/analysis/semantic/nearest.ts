@@ -1,7 +1,7 @@
 /** The nearest few of each question: by cosine, and among equals by their place. */
 export interface Nearest {
-  /** The cosine that one more would have to reach; −∞ while there is room. */
-  barOf(row: number): number;
+  /** The cosine that one more would have to reach, for each question; −∞ while there is room. */
+  readonly bars: Float64Array;
   offer(row: number, other: number, cosine: number): void;
   /** The nearest first. */
   listOf(row: number): { other: number; cosine: number }[];
@@ -20,7 +20,7 @@ export function createNearest(rows: number, kept: number): Nearest {
   }
 
   return {
-    barOf: (row) => bars[row] ?? 0,
+    bars,
     offer(row, other, cosine) {
       const first = row * kept;
       const count = counts[row] ?? 0;
