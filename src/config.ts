@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   bytes,
+  endpointUrl,
+  headerWord,
   httpUrl,
   integer,
   longWord,
@@ -149,6 +151,24 @@ const settings = {
   bodyLimit: setting('BODY_LIMIT', '10mb', 'Largest request body.', bytes),
   graphiql: setting('GRAPHIQL', 'on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   introspection: setting('INTROSPECTION', 'on', 'Answer GraphQL introspection.', onOff),
+  embeddingsUrl: setting(
+    'EMBEDDINGS_URL',
+    '',
+    'An endpoint for embeddings as OpenAI has it, such as http://127.0.0.1:1234/v1; for the semantic analysis.',
+    optional(endpointUrl),
+  ),
+  embeddingsKey: setting(
+    'EMBEDDINGS_KEY',
+    '',
+    'The key it asks for, if it asks for one.',
+    optional(headerWord),
+  ),
+  embeddingsModel: setting(
+    'EMBEDDINGS_MODEL',
+    '',
+    'The model to ask for; needed with EMBEDDINGS_URL.',
+    optional(word),
+  ),
 };
 
 type Settings = typeof settings;
@@ -184,6 +204,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   });
   if (env.RATE_LIMIT_STORE?.trim() === 'redis' && !env.REDIS_URL?.trim()) {
     problems.push('RATE_LIMIT_STORE: redis needs REDIS_URL.');
+  }
+  if (env.EMBEDDINGS_URL?.trim() && !env.EMBEDDINGS_MODEL?.trim()) {
+    problems.push('EMBEDDINGS_MODEL: EMBEDDINGS_URL needs it.');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   // Each entry was made by the setting of the same key, which is what Config says.

@@ -83,6 +83,22 @@ export function httpUrl(value: string): string {
   throw new Error(`must be an http or https address, not ${JSON.stringify(value)}.`);
 }
 
+export function endpointUrl(value: string): string {
+  // The value is not repeated: it may hold a password.
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('must be an http or https address.');
+  }
+  if (url.username || url.password) throw new Error('must not hold a user and password.');
+  return value;
+}
+
+export function headerWord(value: string): string {
+  // The value is not repeated: it is a secret.
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new Error('must be letters, digits and signs of ASCII, without spaces.');
+}
+
 export function originList(value: string): string[] {
   const words = value.split(/[\s,]+/).filter((word) => word !== '');
   const wrong = words.find((word) => word !== '*' && !isOrigin(word));
