@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisFailure } from '../../src/domain/analysis/analysis-failure.ts';
 import { AnalysisCancelled } from '../../src/domain/analysis/analysis-type.ts';
 import { createEmbedder } from '../../src/jobs/embeddings.ts';
@@ -115,10 +115,9 @@ describe('an endpoint that fails for good', () => {
 
   it('is given up when it never answers', async () => {
     server.always = 'hang';
-    const error = await failureOf(makeEmbedder({ timeout: 20, attempts: 2 })(['a']));
+    const error = await failureOf(makeEmbedder({ timeout: 300, attempts: 2 })(['a']));
     expect(error.code).toBe('embeddings_unavailable');
-    expect(error.message).toContain('gave no answer within 0.02 s, 2 times in a row');
-    expect(server.requests).toHaveLength(2);
+    expect(error.message).toContain('gave no answer within 0.3 s, 2 times in a row');
   });
 
   it('is given up when nobody listens there', async () => {
@@ -167,8 +166,10 @@ describe('a cancelled run', () => {
     server.always = 'hang';
     const signal = { aborted: false };
     const run = makeEmbedder({}, { signal })(['a']);
+    const refused = expect(run).rejects.toThrow(AnalysisCancelled);
+    await vi.waitUntil(() => server.requests.length === 1);
     signal.aborted = true;
-    await expect(run).rejects.toThrow(AnalysisCancelled);
+    await refused;
   });
 
   it('does not wait until asking again makes sense', async () => {
