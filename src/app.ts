@@ -9,6 +9,7 @@ import { openEvents } from './events/events.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
 import { startAnalysisEngine } from './jobs/analysis-engine.ts';
+import { embeddingsProvider } from './jobs/embeddings.ts';
 import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
 import { createLimits } from './limits/limits.ts';
 import { createStreams } from './limits/streams.ts';
@@ -123,6 +124,7 @@ export function openEngine(config: Config, database: Database, log: Log) {
     workers,
     timeLimit: analysisTimeout,
     memoryLimit: analysisMemory,
+    embeddings: embeddingsProvider(config),
     publish: events.publish,
     listen: events.listen,
     log,

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   bytes,
+  endpointUrl,
+  headerWord,
   httpUrl,
   integer,
   longWord,
@@ -14,20 +16,12 @@ import {
   port,
   postgresUrl,
   redisUrl,
+  type Setting,
   scopeList,
   seconds,
+  setting,
   word,
 } from './domain/setting-values.ts';
-
-/** One setting: its name in the environment, its default, what it means, and how it is read. */
-interface Setting<T> {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-  readonly read: (value: string) => T;
-  /** Set to nothing means nothing, and not the default. */
-  readonly keepsEmpty?: boolean;
-}
 
 const settings = {
   port: setting('PORT', '4000', 'TCP port to listen on; 0 takes a free one.', port),
@@ -163,6 +157,24 @@ const settings = {
   analysisMemory: setting('ANALYSIS_MEMORY', '1gb', 'How much memory one run may take.', bytes),
   graphiql: setting('GRAPHIQL', 'on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   introspection: setting('INTROSPECTION', 'on', 'Answer GraphQL introspection.', onOff),
+  embeddingsUrl: setting(
+    'EMBEDDINGS_URL',
+    '',
+    'An endpoint for embeddings as OpenAI has it, such as http://127.0.0.1:1234/v1; for the semantic analysis.',
+    optional(endpointUrl),
+  ),
+  embeddingsKey: setting(
+    'EMBEDDINGS_KEY',
+    '',
+    'The key it asks for, if it asks for one.',
+    optional(headerWord),
+  ),
+  embeddingsModel: setting(
+    'EMBEDDINGS_MODEL',
+    '',
+    'The model to ask for; needed with EMBEDDINGS_URL.',
+    optional(word),
+  ),
 };
 
 type Settings = typeof settings;
@@ -199,6 +211,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (env.RATE_LIMIT_STORE?.trim() === 'redis' && !env.REDIS_URL?.trim()) {
     problems.push('RATE_LIMIT_STORE: redis needs REDIS_URL.');
   }
+  if (env.EMBEDDINGS_URL?.trim() && !env.EMBEDDINGS_MODEL?.trim()) {
+    problems.push('EMBEDDINGS_MODEL: EMBEDDINGS_URL needs it.');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   // Each entry was made by the setting of the same key, which is what Config says.
   return Object.fromEntries(entries) as Config;
@@ -216,13 +231,4 @@ export function listSettings(): { name: string; fallback: string; meaning: strin
 export async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-function setting<T>(
-  name: string,
-  fallback: string,
-  meaning: string,
-  read: (value: string) => T,
-): Setting<T> {
-  return { name, fallback, meaning, read };
 }

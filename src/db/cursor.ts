@@ -20,7 +20,7 @@ export function decodeCursor(
   isSortValue: (value: string | number) => boolean,
 ): CursorPosition {
   const fault = (detail: string) =>
-    brokenRules('BAD_USER_INPUT', [{ path: [argument], code: 'invalid', detail }]);
+    brokenRules('BAD_REQUEST', [{ path: [argument], code: 'invalid', detail }]);
   const parts = parseParts(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)

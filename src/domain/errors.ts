@@ -56,11 +56,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** BAD_REQUEST for the arguments of a list, which REST has in the address; BAD_USER_INPUT for what is written. */
+export type RuleCode = 'BAD_REQUEST' | 'BAD_USER_INPUT';
+
 /** The error for input that breaks rules; all of them are told at once. */
-export function brokenRules(
-  code: 'BAD_REQUEST' | 'BAD_USER_INPUT',
-  faults: readonly Fault[],
-): ServiceError {
+export function brokenRules(code: RuleCode, faults: readonly Fault[]): ServiceError {
   const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
   return new ServiceError(code, `${count} broken; see errors for each.`, { faults });
 }

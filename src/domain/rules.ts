@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { brokenRules, type Fault } from './errors.ts';
+import { brokenRules, type Fault, type RuleCode } from './errors.ts';
 
 /**
  * Rules for one kind of input: the schema feeds validation and the API documents alike;
@@ -30,9 +30,9 @@ export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
 }
 
 /** The value, cleaned and typed; throws with every fault when there is one. */
-export function parseBy<T>(rules: Rules<T>, value: unknown): T {
+export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BAD_USER_INPUT'): T {
   const examined = examine(rules, value);
-  if (!('value' in examined)) throw brokenRules('BAD_USER_INPUT', examined.faults);
+  if (!('value' in examined)) throw brokenRules(code, examined.faults);
   return examined.value;
 }
 

@@ -83,6 +83,22 @@ export function httpUrl(value: string): string {
   throw new Error(`must be an http or https address, not ${JSON.stringify(value)}.`);
 }
 
+export function endpointUrl(value: string): string {
+  // The value is not repeated: it may hold a password.
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('must be an http or https address.');
+  }
+  if (url.username || url.password) throw new Error('must not hold a user and password.');
+  return value;
+}
+
+export function headerWord(value: string): string {
+  // The value is not repeated: it is a secret.
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new Error('must be letters, digits and signs of ASCII, without spaces.');
+}
+
 export function originList(value: string): string[] {
   const words = value.split(/[\s,]+/).filter((word) => word !== '');
   const wrong = words.find((word) => word !== '*' && !isOrigin(word));
@@ -106,4 +122,23 @@ export function postgresUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && ['postgres:', 'postgresql:'].includes(url.protocol)) return value;
   throw new Error('must be an address such as postgresql://user:password@host:5432/database.');
+}
+
+/** One setting: its name in the environment, its default, what it means, and how it is read. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly read: (value: string) => T;
+  /** Set to nothing means nothing, and not the default. */
+  readonly keepsEmpty?: boolean;
+}
+
+export function setting<T>(
+  name: string,
+  fallback: string,
+  meaning: string,
+  read: (value: string) => T,
+): Setting<T> {
+  return { name, fallback, meaning, read };
 }

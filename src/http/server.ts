@@ -44,7 +44,7 @@ import { useVariableFaults } from './use-variable-faults.ts';
 export interface ServerOptions {
   readonly config: Pick<
     Config,
-    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins'
+    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins' | 'embeddingsUrl'
   >;
   readonly schema: GraphQLSchema;
   readonly database: Database;
@@ -117,7 +117,7 @@ export function createServer(options: ServerOptions) {
 
 function createContext(
   state: RequestState & { request?: Request },
-  { database, auth, limits, engine, events, streams, clock }: ServerOptions,
+  { config, database, auth, limits, engine, events, streams, clock }: ServerOptions,
 ): Context & { state: RequestState } {
   return {
     state,
@@ -127,7 +127,7 @@ function createContext(
     engine,
     events,
     streams,
-    hasEmbeddings: false,
+    hasEmbeddings: config.embeddingsUrl !== undefined,
     chargeRun: async () => {
       await limits.chargeRun(state.caller, state.address);
     },

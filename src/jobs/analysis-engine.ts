@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listQueuedRuns, type QueuedRun, takeBackLostRuns } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import type { EmbeddingsProvider } from './embeddings.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { createRunner, type RunNews } from './runner.ts';
 
@@ -12,6 +13,7 @@ export interface EngineOptions {
   readonly workers: number;
   readonly timeLimit: number;
   readonly memoryLimit: number;
+  readonly embeddings: EmbeddingsProvider | undefined;
   readonly publish: (event: { type: RunNews; id: string }) => Promise<void>;
   /** Hears what is told on other nodes. */
   readonly listen: (listener: (event: { type: string; id: string }) => void) => () => void;
@@ -33,7 +35,7 @@ const runsPerSweep = 200;
 
 /** Opens the queue in the background, so that the service can answer at once. */
 export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
-  const { database, redisUrl, workers, timeLimit, memoryLimit, publish, log } = options;
+  const { database, redisUrl, workers, timeLimit, memoryLimit, embeddings, publish, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let queue: JobQueue | undefined;
@@ -50,6 +52,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
     threads: Math.max(1, workers),
     timeLimit,
     memoryLimit,
+    embeddings,
     tell: (type, id) => publish({ type, id }),
     enqueue,
     log,

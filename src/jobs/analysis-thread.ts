@@ -4,6 +4,7 @@ import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
 import { AnalysisCancelled, type AnalysisControl } from '../domain/analysis/analysis-type.ts';
 import type { AnalysisResult } from '../domain/analysis/envelope.ts';
 import { findAnalysisType } from '../domain/analysis/registry.ts';
+import { createEmbedder } from './embeddings.ts';
 import { openSnapshot } from './question-snapshot.ts';
 import { saveResult } from './save-result.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
@@ -12,29 +13,30 @@ import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thr
 if (process.platform === 'linux') setPriority(10);
 
 /** The whole of a run, in a thread with a connection of its own: no row of it passes the API's event loop. */
-export default async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
+export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
   const type = findAnalysisType(task.analysisType);
   if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
   const state = new Int32Array(task.shared);
-  const client = new pg.Client({
-    connectionString: task.databaseUrl,
-    application_name: 'quaestor analysis',
-  });
-  // Told by the query that meets it.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(task);
+  // What is asked of a provider is kept at once, outside the snapshot's transaction.
+  const cache = type.needs && task.embeddings ? await connect(task) : undefined;
   try {
     const snapshot = await openSnapshot(client, task);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
+    const signal = {
+      get aborted() {
+        return Atomics.load(state, slots.stop) !== 0;
+      },
+    };
     const control: AnalysisControl = {
       total: snapshot.total,
       progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
-      signal: {
-        get aborted() {
-          return Atomics.load(state, slots.stop) !== 0;
-        },
-      },
+      signal,
+      ...(cache &&
+        task.embeddings && {
+          embed: createEmbedder({ ...task.embeddings, client: cache, signal }),
+        }),
       bank: () => snapshot.readBank(),
     };
     const result = await type.run(snapshot.readChosen(), snapshot.parameters as never, control);
@@ -47,8 +49,19 @@ export default async function analyse(task: ThreadTask): Promise<ThreadOutcome> 
     if (error instanceof AnalysisFailure) return failed(error.code, error.message);
     throw error;
   } finally {
-    await client.end();
+    await Promise.all([client.end(), cache?.end()]);
   }
+}
+
+async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'quaestor analysis',
+  });
+  // Told by the query that meets it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** Questions may go between the request and the run. */

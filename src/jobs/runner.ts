@@ -13,6 +13,7 @@ import { matchesOf } from '../db/question-list.ts';
 import type { RunError } from '../domain/analysis-run.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { Log } from '../log.ts';
+import type { EmbeddingsProvider } from './embeddings.ts';
 import { createThreadPool, isOutOfMemory, type ThreadPool } from './thread-pool.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
 
@@ -23,6 +24,7 @@ export interface RunnerOptions {
   readonly timeLimit: number;
   /** Bytes. */
   readonly memoryLimit: number;
+  readonly embeddings: EmbeddingsProvider | undefined;
   readonly tell: (type: RunNews, id: string) => Promise<void>;
   /** Puts a run that is handed back where another worker finds it. */
   readonly enqueue: (run: QueuedRun) => Promise<void>;
@@ -60,7 +62,7 @@ const renewInterval = 3000;
 const grace = 2000;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { database, threads, timeLimit, memoryLimit, tell, enqueue, log } = options;
+  const { database, threads, timeLimit, memoryLimit, embeddings, tell, enqueue, log } = options;
   const running = new Map<string, Supervised>();
   let pool: ThreadPool | undefined;
   let isClosing = false;
@@ -76,7 +78,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const timer = setTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
     const ticking = watch(run);
     try {
-      const task = describeTask(database, run, memoryLimit);
+      const task = { ...describeTask(database, run), memoryLimit, embeddings };
       return await pool.run(task, run.killer.signal);
     } catch (error) {
       if (run.killer.signal.aborted) return { state: 'stopped' };
@@ -177,8 +179,7 @@ export function createRunner(options: RunnerOptions): Runner {
 function describeTask(
   database: Database,
   { claimed, state }: Supervised,
-  memoryLimit: number,
-): ThreadTask {
+): Omit<ThreadTask, 'memoryLimit' | 'embeddings'> {
   const { id, jobId, analysisType, hasIds, selection, questionCount } = claimed;
   const { text, values } = hasIds
     ? Prisma.sql`FROM questions WHERE questions.id IN (
@@ -191,7 +192,6 @@ function describeTask(
     analysisType,
     matches: { text, values: [...values] },
     asked: hasIds ? questionCount : null,
-    memoryLimit,
     shared: state.buffer as SharedArrayBuffer,
   };
 }

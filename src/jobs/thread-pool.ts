@@ -17,6 +17,7 @@ export function createThreadPool(threads: number, memoryLimit: number): ThreadPo
   const extension = extname(fileURLToPath(import.meta.url));
   const piscina = new Piscina({
     filename: new URL(`./analysis-thread${extension}`, import.meta.url).href,
+    name: 'analyse',
     execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
     minThreads: 0,
     maxThreads: threads,

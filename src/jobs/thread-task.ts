@@ -1,4 +1,5 @@
 import type { RunError } from '../domain/analysis-run.ts';
+import type { EmbeddingsProvider } from './embeddings.ts';
 
 /** What a thread needs to run an analysis by itself: plain data, since it crosses a boundary. */
 export interface ThreadTask {
@@ -11,6 +12,7 @@ export interface ThreadTask {
   /** How many questions were asked for by id; null when criteria choose them. */
   readonly asked: number | null;
   readonly memoryLimit: number;
+  readonly embeddings: EmbeddingsProvider | undefined;
   /** Shared with the thread: see the slots. */
   readonly shared: SharedArrayBuffer;
 }

@@ -55,13 +55,14 @@ export function readPage(
   args: Nullable<{ first: number; after: string; last: number; before: string; offset: number }>,
 ): Page {
   const { first, after, last, before, offset } = args;
-  return toPage(parseBy(pageArguments, withoutNulls({ first, after, last, before, offset })));
+  const given = withoutNulls({ first, after, last, before, offset });
+  return toPage(parseBy(pageArguments, given, 'BAD_REQUEST'));
 }
 
-/** The faults of several inputs of one list together. */
+/** The faults of several arguments of one list together. */
 export function refuseFaults(...faults: ReturnType<typeof listFaults>[]): void {
   const all = faults.flat();
-  if (all.length > 0) throw brokenRules('BAD_USER_INPUT', all);
+  if (all.length > 0) throw brokenRules('BAD_REQUEST', all);
 }
 
 export function pageFaults(args: object): ReturnType<typeof listFaults> {

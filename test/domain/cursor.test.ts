@@ -42,7 +42,7 @@ describe('a cursor', () => {
     expect(decode).toThrow(ServiceError);
     expect(decode).toThrow(
       expect.objectContaining({
-        code: 'BAD_USER_INPUT',
+        code: 'BAD_REQUEST',
         faults: [
           { path: ['after'], code: 'invalid', detail: expect.stringContaining('not a cursor') },
         ],

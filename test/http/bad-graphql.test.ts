@@ -147,7 +147,6 @@ describe('a document', () => {
     ['query ($id: ID = "x") { question(id: $id) { id } }', { id: null }],
     ['query ($on: Boolean = true) { __typename @include(if: $on) }', { on: null }],
     ['query ($on: Boolean = true) { questions { nodes { id @skip(if: $on) } } }', { on: null }],
-    ['query ($n: Int = 1) { a: questions(first: $n) { totalCount } }', { n: 0 }],
   ])(
     'whose variables turn out not to fit while it runs blames them: %s',
     async (query, variables) => {

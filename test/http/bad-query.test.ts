@@ -141,7 +141,7 @@ describe('parameters that contradict each other', () => {
       const call = field.endsWith(' ') ? `${field}${args})` : `${field}(${args})`;
       const { body } = await graphql(`{ ${call} { totalCount } }`);
       expect(body.errors[0].extensions).toEqual({
-        code: 'BAD_USER_INPUT',
+        code: 'BAD_REQUEST',
         errors: [{ pointer: `/${pointer}`, code: 'contradiction', detail: expect.any(String) }],
       });
     }

@@ -149,37 +149,43 @@ describe('the page and the filter of a list', () => {
     questions(filter: $filter, sort: $sort, first: $first, offset: $offset, after: $after) { totalCount }
   }`;
 
+  async function refusalOf(variables: object): Promise<[string, string[]]> {
+    const { body } = await graphql(list, variables);
+    const { code, errors } = body.errors[0].extensions;
+    return [code, errors.map(({ pointer }: Json) => pointer)];
+  }
+
   it.each([
     [{ first: 0 }, '/first'],
     [{ first: 101 }, '/first'],
     [{ first: -1 }, '/first'],
-    [{ first: 'abc' }, '/first'],
-    [{ first: '1' }, '/first'],
-    [{ first: 1.5 }, '/first'],
-    [{ first: 1e308 }, '/first'],
     [{ offset: 10_000_000 }, '/offset'],
     [{ offset: -1 }, '/offset'],
     [{ after: '' }, '/after'],
     [{ after: 'x' }, '/after'],
     [{ after: '\u0000' }, '/after'],
-    [{ sort: 'NAME' }, '/sort'],
-    [{ filter: { category: 'SPORTS' } }, '/filter/category/0'],
     [{ filter: { category: [] } }, '/filter/category'],
-    [{ filter: { difficulty: ['BASIC', 7] } }, '/filter/difficulty/1'],
     [{ filter: { ids: ['x'] } }, '/filter/ids/0'],
     [{ filter: { search: 'a\u0000' } }, '/filter/search'],
     [{ filter: { topicFocus: ' ' } }, '/filter/topicFocus'],
     [{ filter: { source: 'x'.repeat(201) } }, '/filter/source'],
     [{ filter: { createdAfter: '2026-02-30T00:00:00Z' } }, '/filter/createdAfter'],
+  ])('are refused by name when they break a rule: %j', async (variables, pointer) => {
+    expect(await refusalOf(variables)).toEqual(['BAD_REQUEST', [pointer]]);
+  });
+
+  it.each([
+    [{ first: 'abc' }, '/first'],
+    [{ first: '1' }, '/first'],
+    [{ first: 1.5 }, '/first'],
+    [{ first: 1e308 }, '/first'],
+    [{ sort: 'NAME' }, '/sort'],
+    [{ filter: { category: 'SPORTS' } }, '/filter/category/0'],
+    [{ filter: { difficulty: ['BASIC', 7] } }, '/filter/difficulty/1'],
     [{ filter: { updatedAfter: 7 } }, '/filter/updatedAfter'],
     [{ filter: { topic_focus: 'x' } }, '/filter/topic_focus'],
-  ])('are refused by name: %j', async (variables, pointer) => {
-    const { body } = await graphql(list, variables);
-    const { code, errors } = body.errors[0].extensions;
-    expect([code, errors.map((fault: Json) => fault.pointer)]).toEqual([
-      'BAD_USER_INPUT',
-      [pointer],
-    ]);
+  ])('are refused by name when they do not fit their type: %j', async (variables, pointer) => {
+    expect(await refusalOf(variables)).toEqual(['BAD_USER_INPUT', [pointer]]);
   });
 
   it('take null for what is left out', async () => {

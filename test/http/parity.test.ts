@@ -95,10 +95,7 @@ describe.each(rows)('$method $path ($name)', (row) => {
     const { data, errors = [] } = await askGraphql(row, parityCase, other);
     if (code) {
       const [{ message, extensions }] = errors;
-      // A query parameter belongs to the address, which then cannot be read; an argument is input.
-      const isQuery = code === 'BAD_REQUEST' && row.query !== undefined;
-      const argumentCode = isQuery ? 'BAD_USER_INPUT' : code;
-      expect([overRest.body.code, extensions.code]).toEqual([code, argumentCode]);
+      expect([overRest.body.code, extensions.code]).toEqual([code, code]);
       expect(withoutIds(overRest.body.detail)).toEqual(withoutIds(message));
       expect(faultsOf(row, overRest)).toEqual(extensions.errors ?? []);
       return;

@@ -68,7 +68,7 @@ describe('a request that cannot be run', () => {
     const batch = await rest('POST', '/graphql', [{ query: '{ __typename }' }]);
     expect([batch.status, codeOf(batch)]).toEqual([400, 'BAD_REQUEST']);
     expect(codeOf(await graphql('{ questions(first: 1000000) { nodes { id } } }'))).toBe(
-      'BAD_USER_INPUT',
+      'BAD_REQUEST',
     );
     expect(codeOf(await graphql('{ questions(first: 9999999999) { nodes { id } } }'))).toBe(
       'BAD_REQUEST',

@@ -83,6 +83,18 @@ export const parityCases: Record<string, ParityCase[]> = {
       variables: { after: 'nonsense' },
       code: 'BAD_REQUEST',
     },
+    {
+      does: 'refuses a cursor beside an offset',
+      query: '?offset=0&cursor=nonsense',
+      variables: { offset: 0, after: 'nonsense' },
+      code: 'BAD_REQUEST',
+    },
+    {
+      does: 'refuses what no filter takes',
+      query: '?search=%20&created_after=yesterday',
+      variables: { filter: { search: ' ', createdAfter: 'yesterday' } },
+      code: 'BAD_REQUEST',
+    },
   ],
   createQuestion: [
     { does: 'adds one', body: question, variables: { input } },

@@ -3,7 +3,7 @@ import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
 import type { Plugin, YogaServer } from 'graphql-yoga';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { requireAccess } from '../../domain/caller.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { accepts } from '../media-type.ts';
@@ -73,7 +73,8 @@ export function useRest(options: RestOptions): Plugin {
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
-      return problemResponse(asToldByRest(row, error, items), context, items);
+      const told = row?.body?.isOAuth ? asOAuthError(error) : error;
+      return problemResponse(told, context, items);
     }
   }
 
@@ -162,18 +163,7 @@ function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): un
   return { ...given, client_id: decoded.get('id'), client_secret: decoded.get('secret') };
 }
 
-/** What GraphQL knows as an argument that breaks a rule is, over REST, a query that cannot be read. */
-function asToldByRest(
-  row: Row | undefined,
-  error: ServiceError,
-  items: readonly ProblemItem[],
-): ServiceError {
-  if (row?.body?.isOAuth) return asOAuthError(error);
-  const isQuery = error.code === 'BAD_USER_INPUT' && items.some(({ parameter }) => parameter);
-  return isQuery ? new ServiceError('BAD_REQUEST', error.message) : error;
-}
-
-function refuse(code: 'BAD_REQUEST' | 'BAD_USER_INPUT', faults: ProblemItem[]): Input {
+function refuse(code: RuleCode, faults: ProblemItem[]): Input {
   const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
   const error = new ServiceError(code, `${count} broken; see errors for each.`);
   return { variables: {}, faults, error };

@@ -13,7 +13,12 @@ const named = analysisTypes.map((type) => [type.name, type] as const);
 const many = Array.from({ length: 1000 }, (_, at) => makeQuestion({ id: `q-${at}` }));
 
 it('finds a type by its name', () => {
-  expect(analysisTypes.map(({ name }) => name)).toEqual(['coverage', 'quality', 'answers']);
+  expect(analysisTypes.map(({ name }) => name)).toEqual([
+    'coverage',
+    'quality',
+    'answers',
+    'semantic',
+  ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
   expect(findAnalysisType('constructor')).toBeUndefined();
 });
@@ -101,7 +106,7 @@ describe.each(named)('%s', (_name, type) => {
         return question.id;
       },
     }));
-    const control = { progress: () => {}, signal };
+    const control = { ...silent, signal };
     const run = type.run([watched], type.parameters.parse({}), control);
     await expect(run).rejects.toThrow(AnalysisCancelled);
     expect(seen).toBeLessThan(1000);

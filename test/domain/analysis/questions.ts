@@ -21,7 +21,26 @@ export function makeQuestion(changes: Partial<AnalysisQuestion> = {}): AnalysisQ
   };
 }
 
-export const silent: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
+export const silent: AnalysisControl = {
+  progress: () => {},
+  signal: { aborted: false },
+  embed: async (texts) => texts.map(embedByLetters),
+};
+
+/** A stand-in for a model: counts of three letters in a row, so that like texts have like vectors. */
+export function embedByLetters(text: string): Float32Array {
+  const vector = new Float32Array(50);
+  const letters = ` ${text.toLowerCase()} `;
+  for (let at = 0; at + 3 <= letters.length; at += 1) {
+    let hash = 7;
+    for (let next = at; next < at + 3; next += 1) {
+      hash = (Math.imul(hash, 31) + letters.charCodeAt(next)) >>> 0;
+    }
+    const place = hash % vector.length;
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  return vector;
+}
 
 /** Runs on pages of a few questions, as the engine does; the result must fit its schema. */
 export async function runOn<P extends { items: ItemsKept }, R extends AnalysisResult>(

@@ -1,0 +1,111 @@
+import type { Config } from '../config.ts';
+import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import { AnalysisCancelled } from '../domain/analysis/analysis-type.ts';
+import type { Log } from '../log.ts';
+import { createEmbeddingsCache, type QueryClient } from './embeddings-cache.ts';
+import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
+
+/** Where embeddings come from: plain data, so that it can be handed to a thread. */
+export type EmbeddingsProvider = Pick<EndpointOptions, 'url' | 'key' | 'model'>;
+
+/** Undefined when none is set; what needs embeddings is then unavailable. */
+export function embeddingsProvider(
+  config: Pick<Config, 'embeddingsUrl' | 'embeddingsKey' | 'embeddingsModel'>,
+): EmbeddingsProvider | undefined {
+  const { embeddingsUrl: url, embeddingsKey: key, embeddingsModel: model } = config;
+  return url && model ? { url, key, model } : undefined;
+}
+
+export interface EmbedderOptions extends EndpointOptions {
+  /** Holds the cache. Not one in a read-only transaction: what is asked for is kept at once. */
+  readonly client: QueryClient;
+  /** Polled while the endpoint is waited for, since an AbortSignal's event cannot cross threads. */
+  readonly signal?: { readonly aborted: boolean };
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
+
+const textsInRequest = 64;
+const requestsAtOnce = 2;
+const pollEvery = 50;
+
+/**
+ * The vectors of texts, by any endpoint that speaks OpenAI's protocol for embeddings. Each text is
+ * asked for once: the answer is kept in the database by the hash of the text.
+ */
+export function createEmbedder(options: EmbedderOptions): Embedder {
+  const { model, client, signal = { aborted: false } } = options;
+  const cache = createEmbeddingsCache(client, model);
+  const endpoint = createEmbeddingsEndpoint(options);
+  let dimensions = 0;
+
+  /** Vectors of another length cannot be compared with these: the model is not what it was. */
+  async function requireLength(length: number, isFresh: boolean): Promise<void> {
+    dimensions ||= length;
+    if (dimensions === length) return;
+    await cache.dropOthers(isFresh ? length : dimensions);
+    throw new AnalysisFailure(
+      'embeddings_changed',
+      `The model ${model} gave vectors of ${dimensions} numbers and of ${length}. ` +
+        'Those of the older length are dropped from the cache; run the analysis again.',
+    );
+  }
+
+  async function fetchBatch(texts: readonly string[], abort: AbortSignal) {
+    const vectors = await endpoint.fetchVectors(texts, abort);
+    await requireLength(vectors[0]?.length ?? 0, true);
+    await cache.save(texts, vectors);
+    return vectors;
+  }
+
+  async function fetchAll(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    let next = 0;
+    await stopWith(signal, async (abort) => {
+      const work = async () => {
+        while (next < texts.length) {
+          const from = next;
+          next += textsInRequest;
+          const batch = await fetchBatch(texts.slice(from, next), abort);
+          for (const [index, vector] of batch.entries()) vectors[from + index] = vector;
+        }
+      };
+      await Promise.all(Array.from({ length: requestsAtOnce }, work));
+    });
+    return vectors;
+  }
+
+  return async (texts) => {
+    if (signal.aborted) throw new AnalysisCancelled();
+    const distinct = [...new Set(texts)];
+    const known = await cache.read(distinct);
+    for (const { length } of known.values()) await requireLength(length, false);
+    const missing = distinct.filter((text) => !known.has(text));
+    for (const [index, vector] of (await fetchAll(missing)).entries()) {
+      known.set(missing[index] ?? '', vector);
+    }
+    return texts.map((text) => known.get(text) ?? unasked());
+  };
+}
+
+/** Ends the work when the flag says so, or when part of it fails: no request outlives the call. */
+async function stopWith(
+  signal: { readonly aborted: boolean },
+  work: (abort: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  const poll = setInterval(() => {
+    if (signal.aborted) controller.abort(new AnalysisCancelled());
+  }, pollEvery);
+  try {
+    await work(controller.signal);
+  } finally {
+    clearInterval(poll);
+    controller.abort();
+  }
+}
+
+function unasked(): never {
+  throw new Error('A text went without a vector.');
+}

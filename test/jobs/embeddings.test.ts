@@ -1,0 +1,164 @@
+import pg from 'pg';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { semantic } from '../../src/domain/analysis/semantic.ts';
+import { createEmbedder, embeddingsProvider } from '../../src/jobs/embeddings.ts';
+import { embedByLetters, makeQuestion, runOn, silent } from '../domain/analysis/questions.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startEmbeddingsServer } from '../support/embeddings-server.ts';
+
+const server = await startEmbeddingsServer();
+const databaseUrl = await createTestDatabase();
+const client = new pg.Client(databaseUrl);
+await client.connect();
+afterAll(() => client.end());
+
+const soundVector = server.vectorOf;
+
+beforeEach(async () => {
+  server.requests.length = 0;
+  server.vectorOf = soundVector;
+  await client.query('DELETE FROM embeddings');
+});
+
+const makeEmbedder = (changes: object = {}) =>
+  createEmbedder({ url: server.url, key: 'secret-key', model: 'model-a', client, ...changes });
+
+const plain = (vectors: Float32Array[]) => vectors.map((vector) => [...vector]);
+const asked = () => server.requests.map(({ body }) => body.input);
+
+describe('texts', () => {
+  it('are sent to the endpoint with model and key', async () => {
+    const vectors = await makeEmbedder()(['Why?', 'ما هي؟', '👩‍👩‍👧‍👦']);
+    expect(plain(vectors)).toEqual(['Why?', 'ما هي؟', '👩‍👩‍👧‍👦'].map(soundVector));
+    expect(server.requests).toEqual([
+      {
+        path: '/v1/embeddings',
+        authorization: 'Bearer secret-key',
+        body: { model: 'model-a', input: ['Why?', 'ما هي؟', '👩‍👩‍👧‍👦'] },
+      },
+    ]);
+  });
+
+  it('are sent without a key where none is set, and keep the query of the address', async () => {
+    await makeEmbedder({ key: undefined, url: `${server.url}/?api-version=2` })(['a']);
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/embeddings?api-version=2',
+      authorization: undefined,
+    });
+  });
+
+  it('go 64 at a time and come back in their order', async () => {
+    const texts = Array.from({ length: 200 }, (_, at) => `question ${at}`);
+    server.vectorOf = (text) => [Number(text.split(' ')[1]), 1];
+    const vectors = await makeEmbedder()(texts);
+    expect(plain(vectors)).toEqual(texts.map((_, at) => [at, 1]));
+    expect(asked().map(({ length }) => length)).toEqual([64, 64, 64, 8]);
+  });
+
+  it('come back in their order when the answer is in another', async () => {
+    server.mishaps.push({ answer: (sound) => ({ data: sound.data.toReversed() }) });
+    expect(plain(await makeEmbedder()(['a', 'bb', 'ccc']))).toEqual(
+      ['a', 'bb', 'ccc'].map(soundVector),
+    );
+  });
+
+  it('may be none', async () => {
+    expect(await makeEmbedder()([])).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('the cache', () => {
+  it('has each text asked for once, by whichever embedder', async () => {
+    const first = await makeEmbedder()(['a', 'b', 'a']);
+    expect(asked()).toEqual([['a', 'b']]);
+    const second = await makeEmbedder()(['b', 'c', 'a']);
+    expect(asked()).toEqual([['a', 'b'], ['c']]);
+    expect(plain(first)).toEqual(['a', 'b', 'a'].map(soundVector));
+    expect(plain(second)).toEqual(['b', 'c', 'a'].map(soundVector));
+  });
+
+  it('tells models apart', async () => {
+    await makeEmbedder()(['a']);
+    server.vectorOf = () => [1, 2];
+    expect(plain(await makeEmbedder({ model: 'model-b' })(['a']))).toEqual([[1, 2]]);
+    expect(plain(await makeEmbedder()(['a']))).toEqual([soundVector('a')]);
+  });
+
+  it('gives back the very numbers', async () => {
+    server.vectorOf = () => [0.1, -1e-40, 3.4e38, 0, -0.5];
+    const [fresh] = await makeEmbedder()(['a']);
+    const [kept] = await makeEmbedder()(['a']);
+    expect(asked()).toHaveLength(1);
+    expect(kept).toEqual(fresh);
+  });
+
+  it('keeps what was answered before a failure', async () => {
+    const texts = Array.from({ length: 130 }, (_, at) => `question ${at}`);
+    server.vectorOf = (text) => (text === 'question 128' ? [] : [1]);
+    await expect(makeEmbedder()(texts)).rejects.toThrow('not a list of numbers');
+    server.vectorOf = () => [1];
+    server.requests.length = 0;
+    await makeEmbedder()(texts);
+    expect(asked()).toEqual([['question 128', 'question 129']]);
+  });
+
+  it('forgets vectors of another length when the model has changed', async () => {
+    await makeEmbedder()(['a']);
+    server.vectorOf = () => [1, 2];
+    await expect(makeEmbedder()(['a', 'b'])).rejects.toMatchObject({
+      code: 'embeddings_changed',
+      message: expect.stringContaining('run the analysis again'),
+    });
+    expect(plain(await makeEmbedder()(['a', 'b']))).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  it('takes the same texts from two at once', async () => {
+    const texts = Array.from({ length: 128 }, (_, at) => `text ${at}`);
+    const other = new pg.Client(databaseUrl);
+    await other.connect();
+    const both = [makeEmbedder()(texts), makeEmbedder({ client: other })(texts.toReversed())];
+    const [one, two] = await Promise.all(both).finally(() => other.end());
+    expect(plain(two ?? []).reverse()).toEqual(plain(one ?? []));
+    const { rows } = await client.query('SELECT count(*)::int FROM embeddings');
+    expect(rows).toEqual([{ count: 128 }]);
+  });
+});
+
+it('feeds the semantic analysis, the second time from the cache alone', async () => {
+  server.vectorOf = (text) => [...embedByLetters(text)];
+  const texts = ['Which planet is red?', 'Which planets are red?', 'Who wrote Faust?'];
+  const questions = texts.map((questionText) => makeQuestion({ id: questionText, questionText }));
+  const run = () => runOn(semantic, questions, {}, { ...silent, embed: makeEmbedder() });
+  const result = await run();
+  expect(result.pairs).toMatchObject([{ a: texts[0], b: texts[1], same_answer: true }]);
+  expect(await run()).toEqual(result);
+  expect(asked()).toEqual([texts]);
+});
+
+describe('the settings', () => {
+  const EMBEDDINGS_URL = 'http://localhost:1234/v1';
+
+  it('name a provider, or none', () => {
+    expect(embeddingsProvider(readConfig({}))).toBeUndefined();
+    const env = { EMBEDDINGS_URL, EMBEDDINGS_MODEL: 'small' };
+    expect(embeddingsProvider(readConfig(env))).toEqual({ url: EMBEDDINGS_URL, model: 'small' });
+    expect(embeddingsProvider(readConfig({ ...env, EMBEDDINGS_KEY: 'k' }))?.key).toBe('k');
+  });
+
+  it.each([
+    [{ EMBEDDINGS_URL }, 'EMBEDDINGS_MODEL: EMBEDDINGS_URL needs it.'],
+    [{ EMBEDDINGS_KEY: 'hush word' }, 'EMBEDDINGS_KEY: must be letters'],
+    [{ EMBEDDINGS_KEY: 'hush\nword' }, 'EMBEDDINGS_KEY: must be letters'],
+    [{ EMBEDDINGS_URL: 'hush', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must be an http'],
+    [{ EMBEDDINGS_URL: 'ftp://hush', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must be an http'],
+    [{ EMBEDDINGS_URL: 'http://me:hush@a/', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must not'],
+  ])('are refused without repeating a secret: %j', (env, problem) => {
+    expect(() => readConfig(env)).toThrow(problem);
+    expect(() => readConfig(env)).not.toThrow('hush');
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { Json } from './app.ts';
+
+export interface EmbeddingsRequest {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: { model: string; input: string[] };
+}
+
+/** What the server does with one request instead of answering it well. */
+export type Mishap =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | { answer: (sound: Json) => unknown }
+  | 'hang'
+  | 'hang up';
+
+export interface EmbeddingsServer {
+  readonly url: string;
+  readonly requests: EmbeddingsRequest[];
+  /** What happens to the next requests, one each; those after them are answered well. */
+  readonly mishaps: Mishap[];
+  /** What happens to every request once the mishaps are used up. */
+  always: Mishap | undefined;
+  /** The vector it gives for a text. */
+  vectorOf: (text: string) => number[];
+}
+
+/** A small server that speaks OpenAI's protocol for embeddings; closes itself after the test file. */
+export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
+  const server = createServer(async (request, response) => {
+    const text = await readText(request).catch(() => undefined);
+    // Whoever gave up while sending wants no answer.
+    if (text === undefined) return;
+    const body = JSON.parse(text);
+    const { authorization } = request.headers;
+    state.requests.push({ path: request.url ?? '', authorization, body });
+    const mishap = state.mishaps.shift() ?? state.always;
+    if (mishap === 'hang') return;
+    if (mishap === 'hang up') return void request.socket.destroy();
+    if (mishap && 'status' in mishap) {
+      response.writeHead(mishap.status, mishap.headers).end(mishap.body);
+      return;
+    }
+    const data = body.input.map((text: string, index: number) => ({
+      object: 'embedding',
+      index,
+      embedding: state.vectorOf(text),
+    }));
+    const sound = { object: 'list', data, model: body.model, usage: { prompt_tokens: 1 } };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(mishap ? mishap.answer(sound) : sound));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const state: EmbeddingsServer = {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests: [],
+    mishaps: [],
+    always: undefined,
+    vectorOf: (text) => [text.length, text.codePointAt(0) ?? 0, 0.5],
+  };
+  return state;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
