@@ -4,6 +4,7 @@ import { DatabaseError } from '../db/database-error.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
+import { analyzeCommand } from './analyze.ts';
 import { createCommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { exportCommand } from './export.ts';
@@ -13,15 +14,18 @@ import { migrateCommand } from './migrate.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
+import { workerCommand } from './worker.ts';
 
 const commands = [
   serveCommand,
+  workerCommand,
   migrateCommand,
   tokenCommand,
   accountCommand,
   keysCommand,
   importCommand,
   exportCommand,
+  analyzeCommand,
   printCommand,
 ];
 

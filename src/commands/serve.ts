@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
-
-const patience = 3000;
+import { waitForSignal } from './wait-for-signal.ts';
 
 export function serveCommand(program: Command, context: CommandContext): void {
   program
@@ -23,24 +22,6 @@ export function serveCommand(program: Command, context: CommandContext): void {
         await app.stop();
       }
     });
-}
-
-/**
- * One Ctrl-C under `npm start` arrives twice, from the terminal and from npm, so a second signal
- * counts only when it comes later: then someone is tired of waiting, and what is left behind (a
- * PostgreSQL that the next start takes over) does no harm.
- */
-function waitForSignal(): Promise<string> {
-  let first = 0;
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) {
-      process.on(signal, () => {
-        first ||= performance.now();
-        if (performance.now() - first > patience) process.exit(1);
-        resolve(signal);
-      });
-    }
-  });
 }
 
 function welcome(url: string): string {

@@ -1,0 +1,140 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { AnalysisRecord } from '../db/analysis-read.ts';
+import type { Database } from '../db/database.ts';
+import type { RunPlan } from '../domain/analysis-run.ts';
+import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
+import { CommandError } from './command-error.ts';
+import { createProgress } from './progress.ts';
+import { tellRun } from './tell-run.ts';
+
+interface AnalyzeOptions {
+  readonly category?: string[];
+  readonly difficulty?: number[];
+  readonly topicFocus?: string;
+  readonly search?: string;
+  readonly source?: string;
+  readonly parameters?: object;
+  readonly json?: true;
+}
+
+/** `analyze TYPE`: runs an analysis in this process and prints what came out; the run is kept like any other. */
+export function analyzeCommand(program: Command, context: CommandContext): void {
+  program
+    .command('analyze')
+    .description('Run an analysis on all questions, or on those that the options choose.')
+    .argument('<type>', 'which analysis; a word that is none lists them')
+    .option('--category <names...>', 'questions of these categories')
+    .option('--difficulty <levels...>', 'questions of these levels, 0 to 2', collectNumber)
+    .option('--topic-focus <topic>', 'questions of this topic')
+    .option('--search <words>', 'questions that match a full-text search')
+    .option('--source <source>', 'questions from this source')
+    .option('--parameters <json>', 'settings of the analysis, as a JSON object', readObject)
+    .addOption(jsonOption())
+    .action(async (type: string, options: AnalyzeOptions) => {
+      const { planRun, runRequest } = await import('../domain/analysis-run.ts');
+      const { parseBy } = await import('../domain/rules.ts');
+      const { parameters, json, ...selection } = options;
+      const plan = planRun(parseBy(runRequest, { analysisType: type, selection, parameters }));
+      await context.withDatabase(async (services) => {
+        const log = context.log(services.config, process.stderr);
+        const run = await runHere(services, plan, log);
+        console.log(await tellRun(services.database, run, json ?? false));
+        if (run.status !== 'SUCCEEDED') throw new CommandError(reasonOf(run));
+      });
+    });
+}
+
+async function runHere(
+  { config, database }: CommandServices,
+  plan: RunPlan,
+  log: ReturnType<CommandContext['log']>,
+): Promise<AnalysisRecord> {
+  const [{ countChosen, saveRun }, { createRunner }, { inTransaction }, { embeddingsProvider }] =
+    await Promise.all([
+      import('../jobs/new-run.ts'),
+      import('../jobs/runner.ts'),
+      import('../db/transaction.ts'),
+      import('../jobs/embeddings.ts'),
+    ]);
+  const embeddings = embeddingsProvider(config);
+  if (plan.type.needs && !embeddings) {
+    throw new CommandError(`${plan.type.name} needs EMBEDDINGS_URL and EMBEDDINGS_MODEL.`);
+  }
+  const questionCount = await countChosen(database, plan);
+  const frame = { questionCount, by: 'command-line', at: new Date() };
+  const queued = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));
+  const runner = createRunner({
+    database,
+    threads: 1,
+    timeLimit: config.analysisTimeout,
+    memoryLimit: config.analysisMemory,
+    embeddings,
+    tell: async () => undefined,
+    enqueue: async () => undefined,
+    log,
+  });
+  const stopListening = cancelOnSignal(database, queued.id, runner.drop);
+  try {
+    const running = runner.run(queued);
+    const run = await showProgress(database, queued.id, plan.type.name);
+    await running;
+    return run;
+  } finally {
+    stopListening();
+    await runner.close();
+  }
+}
+
+/** Follows the run to its end, whoever runs it: a worker beside this one may have been quicker. */
+async function showProgress(database: Database, id: string, title: string) {
+  const { followRun } = await import('../jobs/run-news.ts');
+  const progress = createProgress(title, 100);
+  let [last, done]: [AnalysisRecord | undefined, number] = [undefined, 0];
+  const endless = new AbortController().signal;
+  for await (const run of followRun(database, lookOften, id, endless)) {
+    last = run;
+    const percent = Math.floor(run.progress * 100);
+    progress.advance(Math.max(0, percent - done));
+    done = Math.max(done, percent);
+  }
+  progress.end();
+  if (!last) throw new CommandError('The run was deleted while it was under way.');
+  return last;
+
+  function lookOften(listener: (event: { id: string }) => void): () => void {
+    const timer = setInterval(() => listener({ id }), 200);
+    return () => clearInterval(timer);
+  }
+}
+
+function cancelOnSignal(database: Database, id: string, drop: (id: string) => void): () => void {
+  const cancel = async () => {
+    const { cancelRun } = await import('../db/analysis-store.ts');
+    await cancelRun(database, id);
+    drop(id);
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, cancel);
+  return () => {
+    for (const signal of signals) process.off(signal, cancel);
+  };
+}
+
+function reasonOf({ status, error }: AnalysisRecord): string {
+  return error ? `${error.code}: ${error.detail}` : `The run is ${status}.`;
+}
+
+function readObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Told below like JSON that is no object.
+  }
+  throw new InvalidArgumentError('It is not a JSON object such as {"max_words": 30}.');
+}
+
+function collectNumber(word: string, others: number[] = []): number[] {
+  if (/^\d$/.test(word)) return [...others, Number(word)];
+  throw new InvalidArgumentError('Levels are 0, 1 and 2.');
+}
