@@ -14,7 +14,7 @@ export interface DetectedLanguage {
 
 export type DetectLanguage = (text: string) => DetectedLanguage;
 
-/** Its word parts take 50 MB, so they are read when a run needs them and not before. */
+/** Its word parts take about 100 MB and half a second, so they are read when a run needs them. */
 export async function loadLanguageDetector(): Promise<DetectLanguage> {
   const { eld } = await import('eld/small');
   return (text) => eld.detect(text);
