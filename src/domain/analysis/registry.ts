@@ -3,9 +3,10 @@ import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { coverage } from './coverage.ts';
 import { quality } from './quality.ts';
+import { readability } from './readability.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers];
+export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, readability];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);
