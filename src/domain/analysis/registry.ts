@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
+import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
 import { quality } from './quality.ts';
 import { readability } from './readability.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, readability];
+export const analysisTypes: readonly AnalysisType[] = [
+  coverage,
+  quality,
+  answers,
+  readability,
+  comparison,
+];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);

@@ -18,6 +18,7 @@ it('finds a type by its name', () => {
     'quality',
     'answers',
     'readability',
+    'comparison',
   ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
   expect(findAnalysisType('constructor')).toBeUndefined();

@@ -71,7 +71,7 @@ export function noncentralT(t: number, df: number, noncentrality: number): numbe
   const reach = 10 / Math.sqrt(2 * df);
   const [low, high] = [Math.max(0, 1 - reach), 1 + reach];
   // Φ rises within a few 1 / t of this place, which may be a small part of the whole range.
-  const [bend, width] = t === 0 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
+  const [bend, width] = Math.abs(t) < 1e-9 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
   const edges = [low, bend - width, bend, bend + width, high]
     .map((edge) => Math.min(high, Math.max(low, edge)))
     .sort((one, other) => one - other);
