@@ -1,31 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type TestOutcome,
   testAnova,
   testCorrelation,
   testKruskalWallis,
   testWelch,
 } from '../../../../src/domain/analysis/statistics/group-tests.ts';
-import { adjustByHolm } from '../../../../src/domain/analysis/statistics/holm.ts';
-import {
-  expectCells,
-  testIndependence,
-} from '../../../../src/domain/analysis/statistics/independence.ts';
-import { sampleOf } from '../../../../src/domain/analysis/statistics/sample.ts';
-
-const sample = (...values: number[]) => sampleOf(Float64Array.from(values).sort());
-
-/** Nine digits or more of every figure, though six would do. */
-function expectOutcome(outcome: TestOutcome | null, expected: Record<string, number | number[]>) {
-  const near = (value: number) =>
-    expect.closeTo(value, 9 - Math.floor(Math.log10(Math.abs(value) || 1)));
-  const figures = Object.entries(expected).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.map(near) : near(value),
-  ]);
-  expect(outcome).toMatchObject(Object.fromEntries(figures));
-}
+import { expectOutcome, sample } from './outcome.ts';
 
 // The data sets are R's own (package datasets); all figures are from R 4.2.2.
 const sleep = {
@@ -122,67 +103,6 @@ describe("Kruskal and Wallis' test", () => {
   });
 });
 
-describe('the chi-square test', () => {
-  it('is chisq.test(margin.table(HairEyeColor, c(1, 2)))', () => {
-    const cells = expectCells([
-      [68, 20, 15, 5],
-      [119, 84, 54, 29],
-      [26, 17, 14, 14],
-      [7, 94, 10, 16],
-    ]);
-    expectOutcome(testIndependence(cells), {
-      statistic: 138.289841626,
-      df: 9,
-      p: 2.3252867871e-25,
-      // sqrt(statistic / (592 * 3)), and l in its place with pchisq(statistic, 9, ncp = l) of .975, .025
-      effectSize: 0.279044623343,
-      interval: [0.223527016369, 0.317988102938],
-    });
-    // $expected[1, 1], $stdres[1, 1] and $stdres[4, 2]
-    expect(cells[0]?.expected).toBeCloseTo(40.13513514, 7);
-    expect(cells[0]?.residual).toBeCloseTo(6.1365196946, 9);
-    expect(cells[13]?.residual).toBeCloseTo(9.9675501212, 9);
-  });
-
-  it('is chisq.test(matrix(c(12, 5, 7, 9), 2), correct = FALSE)', () => {
-    expectOutcome(
-      testIndependence(
-        expectCells([
-          [12, 7],
-          [5, 9],
-        ]),
-      ),
-      {
-        statistic: 2.43057551968,
-        df: 1,
-        p: 0.118989205532,
-        effectSize: 0.271392342609,
-        interval: [0, 0.612577710821],
-      },
-    );
-  });
-
-  it('leaves out what never occurs', () => {
-    expect(
-      testIndependence(
-        expectCells([
-          [3, 0, 4],
-          [5, 0, 1],
-        ]),
-      )?.df,
-    ).toBe(1);
-    expect(
-      testIndependence(
-        expectCells([
-          [3, 0],
-          [5, 0],
-        ]),
-      ),
-    ).toBeNull();
-    expect(testIndependence([])).toBeNull();
-  });
-});
-
 it('correlates as cor.test(~ cyl + mpg, mtcars)', () => {
   const mpg = [
     sample(22.8, 24.4, 22.8, 32.4, 30.4, 33.9, 21.5, 27.3, 26, 30.4, 21.4),
@@ -196,14 +116,6 @@ it('correlates as cor.test(~ cyl + mpg, mtcars)', () => {
     effectSize: -0.852161959427,
     interval: [-0.925769361912, -0.716317141482],
   });
-});
-
-it("corrects as p.adjust(c(.01, .04, .03, .005, .9, .5), 'holm')", () => {
-  const adjusted = adjustByHolm([0.01, 0.04, 0.03, 0.005, 0.9, 0.5]);
-  for (const [at, p] of [0.05, 0.12, 0.12, 0.03, 1, 1].entries()) {
-    expect(adjusted[at]).toBeCloseTo(p, 12);
-  }
-  expect(adjustByHolm([])).toEqual([]);
 });
 
 describe('where there is nothing to test', () => {
