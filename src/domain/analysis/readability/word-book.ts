@@ -18,11 +18,11 @@ export function createWordBook(): (word: string) => WordFacts {
   easy.delete('ma');
   const known = new Map<string, WordFacts>();
   return (word) => {
-    const folded = word.toLowerCase();
-    const found = known.get(folded);
+    const found = known.get(word);
     if (found) return found;
+    const folded = word.toLowerCase();
     const facts = { syllables: countSyllables(folded), isEasy: easy.has(folded) };
-    if (known.size < mostRemembered) known.set(folded, facts);
+    if (known.size < mostRemembered) known.set(word, facts);
     return facts;
   };
 }
