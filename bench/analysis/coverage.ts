@@ -1,7 +1,7 @@
-import { chiSquareP } from '../../src/domain/analysis/chi-square.ts';
+import { chiSquareP } from '../../src/domain/analysis/statistics/distributions.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
-/** Quantiles of the chi-square distribution as R's qchisq gives them. */
+/** Quantiles of the chi-square distribution as printed tables give them. */
 const quantiles: readonly (readonly [statistic: number, df: number, p: number])[] = [
   [3.841458820694124, 1, 0.05],
   [5.991464547107979, 2, 0.05],
@@ -13,7 +13,7 @@ const quantiles: readonly (readonly [statistic: number, df: number, p: number])[
 
 export async function benchCoverage(): Promise<BenchRow[]> {
   const faults = quantiles.map(([statistic, df, p]) => Math.abs(chiSquareP(statistic, df) / p - 1));
-  const accuracy = `p of chi-square within ${Math.max(...faults).toExponential(0)} of R's`;
+  const accuracy = `p of chi-square within ${Math.max(...faults).toExponential(0)} of printed tables`;
   return [{ ...(await measureType('coverage')), accuracy, rival: '–' }];
 }
 

@@ -2,12 +2,21 @@ import { z } from 'zod';
 import { toCamelCase } from '../naming.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
+import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
 import { quality } from './quality.ts';
+import { readability } from './readability.ts';
 import { semantic } from './semantic.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, semantic];
+export const analysisTypes: readonly AnalysisType[] = [
+  coverage,
+  quality,
+  readability,
+  answers,
+  comparison,
+  semantic,
+];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);

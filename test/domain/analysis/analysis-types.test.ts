@@ -16,7 +16,9 @@ it('finds a type by its name', () => {
   expect(analysisTypes.map(({ name }) => name)).toEqual([
     'coverage',
     'quality',
+    'readability',
     'answers',
+    'comparison',
     'semantic',
   ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
