@@ -68,7 +68,9 @@ export function describeForGraphql(error: ServiceError, at?: GraphQLError): Grap
 function httpOf({ code, headers }: ServiceError, at: GraphQLError | undefined): object {
   const { status } = errorTable[code];
   if (keptStatuses.has(status)) return { http: { status, headers } };
-  return !at?.path && status < 500 ? { http: { status: 400, spec: true } } : {};
+  // What a scope is missing is told by a header, whatever the status.
+  const told = code === 'FORBIDDEN' ? { headers } : {};
+  return !at?.path && status < 500 ? { http: { status: 400, spec: true, ...told } } : {};
 }
 
 function toPointer({ path, header, code, detail }: Fault) {

@@ -1,0 +1,24 @@
+import { benchAnswers } from './analysis/answers.ts';
+import { benchComparison } from './analysis/comparison.ts';
+import { benchCoverage } from './analysis/coverage.ts';
+import type { BenchRow } from './analysis/measure.ts';
+import { benchQuality } from './analysis/quality.ts';
+import { benchReadability } from './analysis/readability.ts';
+
+const benches = [benchCoverage, benchQuality, benchReadability, benchAnswers, benchComparison];
+
+/** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */
+export async function benchAnalysis(): Promise<void> {
+  const rows: BenchRow[] = [];
+  for (const bench of benches) rows.push(...(await bench()));
+  console.table(
+    rows.map(({ type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, rival }) => ({
+      type,
+      'questions/s': questionsPerSecond,
+      'CPU s': cpuSeconds,
+      'peak MB': peakMemoryMb,
+      accuracy,
+      rival,
+    })),
+  );
+}
