@@ -4,7 +4,6 @@ import { figure, roundShare } from './figures.ts';
 import { type Agreement, measureAgreement } from './labels/agreement.ts';
 import { type ConfidentLearning, learnConfidently } from './labels/confident-learning.ts';
 import { likeliestClass, normalizedMargin, selfConfidence } from './labels/guesses.ts';
-import { type LabelClasses, sortIntoClasses } from './labels/label-classes.ts';
 import {
   guessLabels,
   type LabelGuesses,
@@ -17,6 +16,7 @@ import {
   labelsParameters,
   labelsResult,
 } from './labels-schema.ts';
+import { type LabelClasses, sortIntoClasses } from './terms/label-classes.ts';
 
 export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   name: 'labels',

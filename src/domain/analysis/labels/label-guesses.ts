@@ -7,12 +7,12 @@ import {
 } from '../analysis-type.ts';
 import type { LabelField, LabelsParameters } from '../labels-schema.ts';
 import { visitHeldOut } from '../terms/cross-validation.ts';
+import type { LabelClasses } from '../terms/label-classes.ts';
 import { toShares } from '../terms/naive-bayes.ts';
 import { orderById } from '../terms/reading-order.ts';
 import { buildTermMatrix } from '../terms/term-matrix.ts';
 import { createWordStream, type WordStream } from '../terms/word-stream.ts';
 import type { Guesses } from './guesses.ts';
-import type { LabelClasses } from './label-classes.ts';
 
 export interface LabelledQuestions {
   /** In order, as are the labels. */
@@ -79,8 +79,7 @@ export function guessLabels(
     const place = placeOf[row] ?? -1;
     if (place < 0) return;
     const scores = probabilities.subarray(place * classes, (place + 1) * classes);
-    scores.set(model.priors);
-    model.addFit(row, scores);
+    model(row, scores);
     toShares(scores);
   });
   return { known: { labels, probabilities, classes }, placeOf };

@@ -8,14 +8,12 @@ export interface Training {
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly alpha: number;
+  /** The group of each row, when classes are more frequent in some groups than in others. */
+  readonly groupOf?: Int32Array;
 }
 
-export interface NaiveBayes {
-  /** The logarithm of each class' share in what was learned from. */
-  readonly priors: Float64Array;
-  /** Adds to `scores` how well the row's terms fit each class, as logarithms. */
-  addFit(row: number, scores: Float64Array): void;
-}
+/** How likely each class is for a row, as logarithms to be turned into shares. */
+export type NaiveBayes = (row: number, scores: Float64Array) => void;
 
 /** Learns from the rows it is told to; the model lasts until the next one is learned. */
 export type Trainer = (
@@ -35,7 +33,8 @@ const termsBetweenPolls = 1000;
  * classes is ln(1 + w / (m·p)) + ln(m / (W + m)): the first is 0 for a class without the term, so
  * only classes with it are kept.
  */
-export function createTrainer({ matrix, classOf, classes, alpha }: Training): Trainer {
+export function createTrainer(training: Training): Trainer {
+  const { matrix, classOf, classes, alpha } = training;
   const turned = turnMatrix(matrix);
   // One model at a time, so that five folds need the memory of one.
   const starts = new Int32Array(matrix.terms + 1);
@@ -76,52 +75,80 @@ export function createTrainer({ matrix, classOf, classes, alpha }: Training): Tr
   };
 
   return (isLearnedFrom, control) => {
-    const { counts, masses, total } = weighClasses(matrix, classOf, classes, isLearnedFrom);
+    const { masses, total } = weighClasses(training, isLearnedFrom);
     const smoothing = total > 0 ? (alpha * total) / classes : 1;
-    const learned = counts.reduce((sum, count) => sum + count, 0);
     const lessening = masses.map((mass) => Math.log(smoothing / (mass + smoothing)));
+    const priorsOf = learnPriors(training, isLearnedFrom);
     learnTerms(isLearnedFrom, smoothing / total, control);
-    return {
-      priors: counts.map((count) => Math.log(count / learned)),
-      addFit(row, scores) {
-        let known = 0;
-        for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
-          const term = matrix.columns[at] ?? 0;
-          const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0];
-          if (start === end) continue;
-          const weight = matrix.weights[at] ?? 0;
-          known += weight;
-          for (let holder = start; holder < end; holder += 1) {
-            const owner = holders[holder] ?? 0;
-            scores[owner] = (scores[owner] ?? 0) + weight * (gains[holder] ?? 0);
-          }
+    return (row, scores) => {
+      scores.set(priorsOf(row));
+      let known = 0;
+      for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+        const term = matrix.columns[at] ?? 0;
+        const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0];
+        if (start === end) continue;
+        const weight = matrix.weights[at] ?? 0;
+        known += weight;
+        for (let holder = start; holder < end; holder += 1) {
+          const owner = holders[holder] ?? 0;
+          scores[owner] = (scores[owner] ?? 0) + weight * (gains[holder] ?? 0);
         }
-        for (let each = 0; each < classes; each += 1) {
-          scores[each] = (scores[each] ?? 0) + known * (lessening[each] ?? 0);
-        }
-      },
+      }
+      for (let each = 0; each < classes; each += 1) {
+        scores[each] = (scores[each] ?? 0) + known * (lessening[each] ?? 0);
+      }
     };
   };
 }
 
+/** How many rows of the whole set each group is mixed with: a small group says little by itself. */
+const rowsMixedIn = 10;
+
+/** The logarithm of each class' share, by the group of a row. */
+function learnPriors(
+  { matrix, classOf, classes, groupOf }: Training,
+  isLearnedFrom: (row: number) => boolean,
+): (row: number) => Float64Array {
+  const groups = new Map<number, Float64Array>();
+  const whole = new Float64Array(classes);
+  let learned = 0;
+  for (let row = 0; row < matrix.rows; row += 1) {
+    const owner = classOf[row] ?? -1;
+    if (owner < 0 || !isLearnedFrom(row)) continue;
+    const group = groupOf?.[row] ?? 0;
+    const counts = groups.get(group) ?? new Float64Array(classes);
+    groups.set(group, counts);
+    counts[owner] = (counts[owner] ?? 0) + 1;
+    whole[owner] = (whole[owner] ?? 0) + 1;
+    learned += 1;
+  }
+  const mixed = whole.map((count) => (rowsMixedIn * count) / learned);
+  const logarithms = (counts: Float64Array, size: number) =>
+    counts.map((count, each) => Math.log((count + (mixed[each] ?? 0)) / (size + rowsMixedIn)));
+  const priors = new Map(
+    Array.from(groups, ([group, counts]) => [group, logarithms(counts, sumOf(counts))]),
+  );
+  const elsewhere = logarithms(new Float64Array(classes), 0);
+  return (row) => priors.get(groupOf?.[row] ?? 0) ?? elsewhere;
+}
+
 function weighClasses(
-  { rows, starts, weights }: TermMatrix,
-  classOf: Int32Array,
-  classes: number,
+  { matrix: { rows, starts, weights }, classOf, classes }: Training,
   isLearnedFrom: (row: number) => boolean,
 ) {
-  const [counts, masses] = [new Float64Array(classes), new Float64Array(classes)];
-  let total = 0;
+  const masses = new Float64Array(classes);
   for (let row = 0; row < rows; row += 1) {
     const owner = classOf[row] ?? -1;
     if (owner < 0 || !isLearnedFrom(row)) continue;
     let mass = 0;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) mass += weights[at] ?? 0;
-    counts[owner] = (counts[owner] ?? 0) + 1;
     masses[owner] = (masses[owner] ?? 0) + mass;
-    total += mass;
   }
-  return { counts, masses, total };
+  return { masses, total: sumOf(masses) };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Turns logarithms of scores into shares that add up to 1. */
