@@ -4,9 +4,10 @@ import { answers } from './answers.ts';
 import { coverage } from './coverage.ts';
 import { labels } from './labels.ts';
 import { quality } from './quality.ts';
+import { topics } from './topics.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, labels];
+export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, labels, topics];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);

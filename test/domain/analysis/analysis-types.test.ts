@@ -18,6 +18,7 @@ it('finds a type by its name', () => {
     'quality',
     'answers',
     'labels',
+    'topics',
   ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
   expect(findAnalysisType('constructor')).toBeUndefined();

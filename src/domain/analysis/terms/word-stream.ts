@@ -55,6 +55,8 @@ export function createWordStream() {
       for (const part of parts) tokens.push(numberOf(part));
       tokens.push(phraseBreak);
     },
+    /** How many words and breaks there are so far. */
+    length: () => tokens.length,
     endQuestion() {
       starts.push(tokens.length);
     },

@@ -150,11 +150,14 @@ function createCentres(matrix: TermMatrix, clusters: number) {
         }
       }
       const squares = new Float64Array(clusters);
-      for (const [place, weight] of centres.entries()) {
+      for (let place = 0; place < centres.length; place += 1) {
+        const weight = centres[place] ?? 0;
+        if (weight === 0) continue;
         const cluster = place % clusters;
         squares[cluster] = (squares[cluster] ?? 0) + weight * weight;
       }
-      for (const [place, weight] of centres.entries()) {
+      for (let place = 0; place < centres.length; place += 1) {
+        const weight = centres[place] ?? 0;
         if (weight !== 0) centres[place] = weight / Math.sqrt(squares[place % clusters] ?? 1);
       }
     },
