@@ -50,9 +50,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     const described = describeClusters(reading, clusters, terms, parameters, control);
     control.progress(0.95);
     const listed = listItems(reading, suggestions, clusters.clusterOf, parameters, control);
-    const focuses = learned
-      ? describeTopicFocuses(reading, learned, terms, parameters, control)
-      : [];
+    const focuses = learned ? describeTopicFocuses(learned, terms, parameters, control) : [];
     control.progress(1);
     return {
       summary: {
@@ -121,20 +119,13 @@ function listItems(
 }
 
 function describeTopicFocuses(
-  { order }: TopicReading,
   { classes, best }: TopicSuggestions,
   terms: PhraseTerms,
   { top_k }: TopicsParameters,
   control: AnalysisControl,
 ): TopicsResult['topic_focuses'] {
   const { names, counts, classOf } = classes;
-  const described = describeClasses(
-    terms,
-    order,
-    { classOf, classes: names.length },
-    top_k,
-    control,
-  );
+  const described = describeClasses(terms, { classOf, classes: names.length }, top_k, control);
   const hits = new Int32Array(names.length);
   for (const [row, each] of classOf.entries()) {
     if (each >= 0 && best[row] === each) hits[each] = (hits[each] ?? 0) + 1;

@@ -12,16 +12,17 @@ export interface ScoredTerm {
 
 /** What is counted: the words and groups of words within the phrases of the questions. */
 export interface PhraseTerms {
-  /** Every term of a question, as often as it comes. */
-  list(question: number): Int32Array;
+  /** Every term of a row, as often as it comes. */
+  list(row: number): Int32Array;
   spell(term: number): string;
   isGroup(term: number): boolean;
+  readonly rows: number;
   readonly size: number;
 }
 
 const nothingBefore = -1;
 
-/** Numbers the terms in the order given; a term is what stands before its last word, and that word. */
+/** A term is what stands before its last word, and that word; rows come in the order given. */
 export function numberTerms(
   { tokens, words }: WordStream,
   phrases: Phrases,
@@ -31,8 +32,8 @@ export function numberTerms(
 ): PhraseTerms {
   const index = createPairIndex();
   const found = createIntList();
-  const list = (question: number) => {
-    found.clear();
+  const starts = new Int32Array(order.length + 1);
+  forEachQuestion(order, control, (question, row) => {
     phrases.visit(question, (start, end) => {
       for (let from = start; from < end; from += 1) {
         let term = nothingBefore;
@@ -42,15 +43,20 @@ export function numberTerms(
         }
       }
     });
-    return found.view();
-  };
+    starts[row + 1] = found.length;
+  });
+  const all = found.view();
   const spell = (term: number): string => {
     const word = words[index.second(term)] ?? '';
     return index.first(term) === nothingBefore ? word : `${spell(index.first(term))} ${word}`;
   };
-  forEachQuestion(order, control, list);
-  const isGroup = (term: number) => index.first(term) !== nothingBefore;
-  return { list, spell, isGroup, size: index.size };
+  return {
+    list: (row) => all.subarray(starts[row], starts[row + 1]),
+    spell,
+    isGroup: (term) => index.first(term) !== nothingBefore,
+    rows: order.length,
+    size: index.size,
+  };
 }
 
 /**
@@ -59,7 +65,6 @@ export function numberTerms(
  */
 export function describeClasses(
   terms: PhraseTerms,
-  order: Int32Array,
   { classOf, classes }: { readonly classOf: Int32Array; readonly classes: number },
   top: number,
   control: AnalysisControl,
@@ -67,19 +72,19 @@ export function describeClasses(
   const members = Array.from({ length: classes }, (): number[] => []);
   const overall = new Int32Array(terms.size);
   let total = 0;
-  forEachQuestion(order, control, (question, row) => {
+  for (let row = 0; row < terms.rows; row += 1) {
     const rows = members[classOf[row] ?? -1];
-    if (!rows) return;
-    rows.push(question);
-    for (const term of terms.list(question)) {
+    if (!rows) continue;
+    rows.push(row);
+    for (const term of terms.list(row)) {
       overall[term] = (overall[term] ?? 0) + 1;
       total += 1;
     }
-  });
+  }
   const counts = new Int32Array(terms.size);
-  return members.map((questions) => {
+  return members.map((rows) => {
     throwIfAborted(control);
-    const met = countTerms(terms, questions, counts);
+    const met = countTerms(terms, rows, counts);
     const sum = met.reduce((all, term) => all + (counts[term] ?? 0), 0);
     const scores = met.map((term) => {
       const idf = Math.log1p(total / classes / (overall[term] ?? 1));
@@ -92,10 +97,10 @@ export function describeClasses(
   });
 }
 
-function countTerms(terms: PhraseTerms, questions: number[], counts: Int32Array): number[] {
+function countTerms(terms: PhraseTerms, rows: number[], counts: Int32Array): number[] {
   const met: number[] = [];
-  for (const question of questions) {
-    for (const term of terms.list(question)) {
+  for (const row of rows) {
+    for (const term of terms.list(row)) {
       if (counts[term] === 0) met.push(term);
       counts[term] = (counts[term] ?? 0) + 1;
     }

@@ -11,8 +11,10 @@ export interface Clusters {
 }
 
 /** More rows move the centres hardly, and cost time and nothing else. */
-const mostLearnedFrom = 20_000;
+const mostLearnedFrom = 10_000;
 const mostRounds = 30;
+/** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
+const fewestMoving = 0.001;
 const rowsBetweenPolls = 200;
 
 /** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to 100. */
@@ -53,7 +55,7 @@ export function clusterRows(
       chosen[row] = cluster;
     }
     control.progress((0.5 * (round + 1)) / mostRounds);
-    if (moved === 0) break;
+    if (moved <= sample.length * fewestMoving) break;
     centres.moveTo(sample, chosen);
   }
   for (const [at, row] of filled.entries()) {
@@ -150,15 +152,18 @@ function createCentres(matrix: TermMatrix, clusters: number) {
         }
       }
       const squares = new Float64Array(clusters);
-      for (let place = 0; place < centres.length; place += 1) {
-        const weight = centres[place] ?? 0;
-        if (weight === 0) continue;
-        const cluster = place % clusters;
-        squares[cluster] = (squares[cluster] ?? 0) + weight * weight;
+      for (let first = 0; first < centres.length; first += clusters) {
+        for (let each = 0; each < clusters; each += 1) {
+          const weight = centres[first + each] ?? 0;
+          if (weight > 0) squares[each] = (squares[each] ?? 0) + weight * weight;
+        }
       }
-      for (let place = 0; place < centres.length; place += 1) {
-        const weight = centres[place] ?? 0;
-        if (weight !== 0) centres[place] = weight / Math.sqrt(squares[place % clusters] ?? 1);
+      const lengths = squares.map((square) => Math.sqrt(square));
+      for (let first = 0; first < centres.length; first += clusters) {
+        for (let each = 0; each < clusters; each += 1) {
+          const weight = centres[first + each] ?? 0;
+          if (weight > 0) centres[first + each] = weight / (lengths[each] ?? 1);
+        }
       }
     },
   };

@@ -22,7 +22,7 @@ export function clusterQuestions(
 }
 
 export function describeClusters(
-  { ids, topics, order }: TopicReading,
+  { ids, topics }: TopicReading,
   { clusters, clusterOf, nearness }: Clusters,
   terms: PhraseTerms,
   { top_k }: TopicsParameters,
@@ -30,7 +30,6 @@ export function describeClusters(
 ): TopicsResult['topics'] {
   const described = describeClasses(
     terms,
-    order,
     { classOf: clusterOf, classes: clusters },
     top_k,
     control,
