@@ -6,18 +6,20 @@ import { benchCount, readBenchPages } from './measure.ts';
 export interface Bank {
   readonly name: string;
   readonly questions: readonly AnalysisQuestion[];
+  /** Whether every difficulty was set by somebody, none made up. */
+  readonly hasDifficulty: boolean;
 }
 
 const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
 
 /** The samples, OpenTDB where it lies beside the project, and the bench questions. */
 export async function* readBanks(): AsyncGenerator<Bank> {
-  yield { name: 'samples', questions: await readLines(sampleFile) };
+  yield { name: 'samples', questions: await readLines(sampleFile), hasDifficulty: true };
   const trivia = await readLines(openTdb).catch(() => []);
-  if (trivia.length > 0) yield { name: 'OpenTDB', questions: trivia };
+  if (trivia.length > 0) yield { name: 'OpenTDB', questions: trivia, hasDifficulty: true };
   const pages: AnalysisQuestion[][] = [];
   for await (const page of readBenchPages(benchCount)) pages.push(page);
-  yield { name: '100,000', questions: pages.flat() };
+  yield { name: '100,000', questions: pages.flat(), hasDifficulty: false };
 }
 
 async function readLines(file: string | URL): Promise<AnalysisQuestion[]> {

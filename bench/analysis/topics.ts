@@ -2,7 +2,10 @@ import { topics } from '../../src/domain/analysis/topics.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 
-/** How often the suggested topic is the given one, and how often the category's commonest is. */
+/**
+ * How often the suggested topic is the given one, and how often the category's commonest is. Speed
+ * and memory are those of the 100,000 in every row.
+ */
 export async function benchTopics(): Promise<BenchRow[]> {
   const measured = await measureType('topics');
   const control = { progress: () => {}, signal: { aborted: false } };

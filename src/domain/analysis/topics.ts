@@ -1,4 +1,9 @@
-import { type AnalysisControl, type AnalysisType, stretchOf } from './analysis-type.ts';
+import {
+  type AnalysisControl,
+  type AnalysisType,
+  stretchOf,
+  throwIfAborted,
+} from './analysis-type.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from './envelope.ts';
 import { compareText, roundShare } from './figures.ts';
 import type { LabelClasses } from './terms/label-classes.ts';
@@ -33,6 +38,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   async run(questions, parameters, control) {
     const reading = await readTopics(questions, parameters.max_ngram, stretchOf(control, 0, 0.4));
     const classes = learnableTopics(reading.topics, parameters.min_per_topic);
+    throwIfAborted(control);
     const learned =
       classes.names.length < 2
         ? undefined

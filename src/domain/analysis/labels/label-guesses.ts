@@ -3,6 +3,7 @@ import {
   type AnalysisQuestion,
   type QuestionPages,
   stretchOf,
+  throwIfAborted,
   visitQuestions,
 } from '../analysis-type.ts';
 import type { LabelField, LabelsParameters } from '../labels-schema.ts';
@@ -41,6 +42,7 @@ export async function readLabelled(
     stream.endQuestion();
   });
   const order = orderById(ids);
+  throwIfAborted(control);
   const inOrder = (values: readonly string[]) => Array.from(order, (at) => values[at] ?? '');
   return { ids: inOrder(ids), given: inOrder(given), order, stream: stream.read() };
 }

@@ -15,11 +15,12 @@ export function visitHeldOut(
   visit: (row: number, model: NaiveBayes) => void,
 ): void {
   const { classOf, classes } = training;
+  throwIfAborted(control);
   const foldOf = dealFolds(classOf, classes, { folds, seed });
-  const train = createTrainer(training);
+  const train = createTrainer(training, control);
   for (let fold = -1; fold < folds; fold += 1) {
     if (!foldOf.includes(fold)) continue;
-    const model = train((row) => foldOf[row] !== fold, control);
+    const model = train((row) => foldOf[row] !== fold);
     for (let row = 0; row < foldOf.length; row += 1) {
       if (row % rowsBetweenPolls === 0) throwIfAborted(control);
       if (foldOf[row] === fold) visit(row, model);

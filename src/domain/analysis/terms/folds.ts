@@ -10,7 +10,7 @@ export function dealFolds(
   { folds, seed }: { readonly folds: number; readonly seed: number },
 ): Int32Array {
   const members = Array.from({ length: classes }, (): number[] => []);
-  for (const [row, each] of classOf.entries()) members[each]?.push(row);
+  for (let row = 0; row < classOf.length; row += 1) members[classOf[row] ?? -1]?.push(row);
   const foldOf = new Int32Array(classOf.length).fill(-1);
   const random = createRandom(seed);
   let dealt = 0;

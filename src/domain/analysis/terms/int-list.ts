@@ -26,5 +26,3 @@ export function createIntList(capacity = 1024) {
     view: () => values.subarray(0, length),
   };
 }
-
-export type IntList = ReturnType<typeof createIntList>;

@@ -16,10 +16,7 @@ export interface Training {
 export type NaiveBayes = (row: number, scores: Float64Array) => void;
 
 /** Learns from the rows it is told to; the model lasts until the next one is learned. */
-export type Trainer = (
-  isLearnedFrom: (row: number) => boolean,
-  control: AnalysisControl,
-) => NaiveBayes;
+export type Trainer = (isLearnedFrom: (row: number) => boolean) => NaiveBayes;
 
 const termsBetweenPolls = 1000;
 
@@ -33,20 +30,16 @@ const termsBetweenPolls = 1000;
  * classes is ln(1 + w / (m·p)) + ln(m / (W + m)): the first is 0 for a class without the term, so
  * only classes with it are kept.
  */
-export function createTrainer(training: Training): Trainer {
+export function createTrainer(training: Training, control: AnalysisControl): Trainer {
   const { matrix, classOf, classes, alpha } = training;
-  const turned = turnMatrix(matrix);
+  const turned = turnMatrix(matrix, control);
   // One model at a time, so that five folds need the memory of one.
   const starts = new Int32Array(matrix.terms + 1);
   const holders = new Int32Array(turned.rows.length);
   const gains = new Float32Array(turned.rows.length);
   const sums = new Float64Array(classes);
 
-  const learnTerms = (
-    isLearnedFrom: (row: number) => boolean,
-    toShare: number,
-    control: AnalysisControl,
-  ) => {
+  const learnTerms = (isLearnedFrom: (row: number) => boolean, toShare: number) => {
     let size = 0;
     for (let term = 0; term < matrix.terms; term += 1) {
       if (term % termsBetweenPolls === 0) throwIfAborted(control);
@@ -74,12 +67,15 @@ export function createTrainer(training: Training): Trainer {
     }
   };
 
-  return (isLearnedFrom, control) => {
+  return (isLearnedFrom) => {
+    throwIfAborted(control);
     const { masses, total } = weighClasses(training, isLearnedFrom);
     const smoothing = total > 0 ? (alpha * total) / classes : 1;
     const lessening = masses.map((mass) => Math.log(smoothing / (mass + smoothing)));
+    throwIfAborted(control);
     const priorsOf = learnPriors(training, isLearnedFrom);
-    learnTerms(isLearnedFrom, smoothing / total, control);
+    throwIfAborted(control);
+    learnTerms(isLearnedFrom, smoothing / total);
     return (row, scores) => {
       scores.set(priorsOf(row));
       let known = 0;

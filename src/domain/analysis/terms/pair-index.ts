@@ -49,8 +49,6 @@ export function createPairIndex() {
   };
 }
 
-export type PairIndex = ReturnType<typeof createPairIndex>;
-
 function hashPair(first: number, second: number): number {
   let hash = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x165667b1, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
-import { createIntList, type IntList } from './int-list.ts';
-import { createPairIndex, type PairIndex } from './pair-index.ts';
+import { createIntList } from './int-list.ts';
+import { createPairIndex } from './pair-index.ts';
 import { phraseBreak, type WordStream } from './word-stream.ts';
 
 /** TF-IDF weights of each question's terms, as rows of unit length one after the other. */
@@ -37,35 +37,17 @@ export function buildTermMatrix(
   choice: TermChoice,
   control: AnalysisControl,
 ): TermMatrix {
-  const index = createPairIndex();
-  const found = createIntList();
-  const seen = createIntList();
-  const frequencies = createIntList();
-  for (let row = 0; row < order.length; row += 1) {
-    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
-    listTerms(stream, order[row] ?? 0, choice, index, found);
-    for (const term of found.view()) {
-      if (term === seen.length) {
-        seen.push(-1);
-        frequencies.push(0);
-      }
-      if (seen.get(term) === row) continue;
-      seen.set(term, row);
-      frequencies.set(term, frequencies.get(term) + 1);
-    }
-  }
-  const { columnOf, idf } = keepTerms(frequencies.view(), order.length);
-
+  const { found, ends, terms } = listAllTerms(stream, order, choice, control);
+  const { columnOf, idf } = keepTerms(countQuestions(found, ends, terms), order.length);
   const starts = new Int32Array(order.length + 1);
   const columns = createIntList();
   const counts = createIntList();
   const places = new Int32Array(idf.length).fill(-1);
-  for (let row = 0; row < order.length; row += 1) {
+  for (let row = 0, at = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const start = columns.length;
-    listTerms(stream, order[row] ?? 0, choice, index, found);
-    for (const term of found.view()) {
-      const column = columnOf[term] ?? -1;
+    for (const end = ends[row] ?? 0; at < end; at += 1) {
+      const column = columnOf[found[at] ?? 0] ?? -1;
       if (column < 0) continue;
       const place = places[column] ?? -1;
       if (place >= start) counts.set(place, counts.get(place) + 1);
@@ -77,32 +59,54 @@ export function buildTermMatrix(
     }
     starts[row + 1] = columns.length;
   }
-  const weights = weigh(starts, columns.view(), counts.view(), idf);
+  const weights = weigh(starts, columns.view(), counts.view(), idf, control);
   return { rows: order.length, terms: idf.length, starts, columns: columns.view(), weights };
 }
 
-/** The numbers of a question's terms, as often as they come. */
-function listTerms(
+/** The numbers of all rows' terms, as often as they come, and where those of each row end. */
+function listAllTerms(
   { tokens, starts, stems }: WordStream,
-  question: number,
+  order: Int32Array,
   { pairs, isLeftOut }: TermChoice,
-  index: PairIndex,
-  found: IntList,
-): void {
-  found.clear();
-  let before = noWord;
-  const end = starts[question + 1] ?? 0;
-  for (let at = starts[question] ?? 0; at < end; at += 1) {
-    const word = tokens[at] ?? phraseBreak;
-    if (word === phraseBreak || isLeftOut?.(word)) {
-      before = noWord;
-      continue;
+  control: AnalysisControl,
+) {
+  const index = createPairIndex();
+  const found = createIntList(tokens.length + 1);
+  const ends = new Int32Array(order.length);
+  for (let row = 0; row < order.length; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const question = order[row] ?? 0;
+    const end = starts[question + 1] ?? 0;
+    let before = noWord;
+    for (let at = starts[question] ?? 0; at < end; at += 1) {
+      const word = tokens[at] ?? phraseBreak;
+      if (word === phraseBreak || isLeftOut?.(word)) {
+        before = noWord;
+        continue;
+      }
+      const stem = stems[word] ?? 0;
+      found.push(index.add(stem, noWord));
+      if (pairs && before !== noWord) found.push(index.add(before, stem));
+      before = stem;
     }
-    const stem = stems[word] ?? 0;
-    found.push(index.add(stem, noWord));
-    if (pairs && before !== noWord) found.push(index.add(before, stem));
-    before = stem;
+    ends[row] = found.length;
   }
+  return { found: found.view(), ends, terms: index.size };
+}
+
+/** In how many rows each term comes. */
+function countQuestions(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
+  const frequencies = new Int32Array(terms);
+  const seen = new Int32Array(terms).fill(-1);
+  for (let row = 0, at = 0; row < ends.length; row += 1) {
+    for (const end = ends[row] ?? 0; at < end; at += 1) {
+      const term = found[at] ?? 0;
+      if (seen[term] === row) continue;
+      seen[term] = row;
+      frequencies[term] = (frequencies[term] ?? 0) + 1;
+    }
+  }
+  return frequencies;
 }
 
 function keepTerms(frequencies: Int32Array, questions: number) {
@@ -123,9 +127,11 @@ function weigh(
   columns: Int32Array,
   counts: Int32Array,
   idf: Float64Array,
+  control: AnalysisControl,
 ): Float32Array {
   const weights = new Float32Array(columns.length);
   for (let row = 0; row + 1 < starts.length; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const [start, end] = [starts[row] ?? 0, starts[row + 1] ?? 0];
     let squares = 0;
     for (let at = start; at < end; at += 1) {

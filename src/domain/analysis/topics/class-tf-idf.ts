@@ -21,6 +21,7 @@ export interface PhraseTerms {
 }
 
 const nothingBefore = -1;
+const rowsBetweenPolls = 500;
 
 /** A term is what stands before its last word, and that word; rows come in the order given. */
 export function numberTerms(
@@ -73,6 +74,7 @@ export function describeClasses(
   const overall = new Int32Array(terms.size);
   let total = 0;
   for (let row = 0; row < terms.rows; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const rows = members[classOf[row] ?? -1];
     if (!rows) continue;
     rows.push(row);

@@ -1,4 +1,9 @@
-import { type AnalysisControl, type QuestionPages, visitQuestions } from '../analysis-type.ts';
+import {
+  type AnalysisControl,
+  type QuestionPages,
+  throwIfAborted,
+  visitQuestions,
+} from '../analysis-type.ts';
 import { figure } from '../figures.ts';
 import { createIntList } from '../terms/int-list.ts';
 import { orderById } from '../terms/reading-order.ts';
@@ -39,6 +44,7 @@ export async function readTopics(
     words.endQuestion();
   });
   const order = orderById(ids);
+  throwIfAborted(control);
   const stream = words.read();
   return {
     ids: Array.from(order, (at) => ids[at] ?? ''),
