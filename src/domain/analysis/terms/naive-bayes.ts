@@ -23,8 +23,8 @@ const termsBetweenPolls = 1000;
 /**
  * Multinomial naive Bayes over TF-IDF weights. Its smoothing is not the same for every term but
  * follows the term's share in the whole set: a class of 50 questions among 100,000 would drown in
- * `alpha` for each of 300,000 terms (macro F1 on OpenTDB .45 so, .74 with this). `alpha` is the
- * weight of the whole set beside that of a mean class.
+ * `alpha` for each of 300,000 terms (macro F1 of the categories .65 with this, .48 by scikit-learn's
+ * MultinomialNB, which smooths so). `alpha` is the weight of the whole set beside a mean class.
  *
  * ln P(term | class) = ln((w + m·p) / (W + m)), which but for a part that is the same for all
  * classes is ln(1 + w / (m·p)) + ln(m / (W + m)): the first is 0 for a class without the term, so
