@@ -1,11 +1,21 @@
 import { benchAnswers } from './analysis/answers.ts';
 import { benchComparison } from './analysis/comparison.ts';
 import { benchCoverage } from './analysis/coverage.ts';
+import { benchLabels } from './analysis/labels.ts';
 import type { BenchRow } from './analysis/measure.ts';
 import { benchQuality } from './analysis/quality.ts';
 import { benchReadability } from './analysis/readability.ts';
+import { benchTopics } from './analysis/topics.ts';
 
-const benches = [benchCoverage, benchQuality, benchReadability, benchAnswers, benchComparison];
+const benches = [
+  benchCoverage,
+  benchQuality,
+  benchReadability,
+  benchLabels,
+  benchTopics,
+  benchAnswers,
+  benchComparison,
+];
 
 /** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */
 export async function benchAnalysis(): Promise<void> {

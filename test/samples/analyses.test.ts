@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/domain/analysis/answers.ts';
 import { coverage } from '../../src/domain/analysis/coverage.ts';
+import { labels } from '../../src/domain/analysis/labels.ts';
 import { quality } from '../../src/domain/analysis/quality.ts';
 import { runOn } from '../domain/analysis/questions.ts';
 import { sampleBank, sampleBlueprint } from './sample-bank.ts';
@@ -18,6 +19,17 @@ describe('of the sample questions', () => {
   it('coverage says that no cell is off the usual blueprint by more than the tolerance', async () => {
     const { summary } = await runOn(coverage, sampleBank);
     expect(summary).toMatchObject({ flagged: 0, gaps: 0 });
+  });
+
+  it('labels says that the categories hold together by the texts alone', async () => {
+    const { summary } = await runOn(labels, sampleBank);
+    expect(summary.kappa).toBeGreaterThan(0.6);
+  });
+
+  it('labels sees hardly a category that is wrong, told the topics', async () => {
+    const { summary } = await runOn(labels, sampleBank, { use_topic_focus: true });
+    expect(summary.kappa).toBeGreaterThan(0.8);
+    expect(summary.flagged_share).toBeLessThan(0.03);
   });
 
   it('quality finds no error, and warnings in fewer than one of twenty', async () => {

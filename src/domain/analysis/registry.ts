@@ -4,15 +4,19 @@ import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
+import { labels } from './labels.ts';
 import { quality } from './quality.ts';
 import { readability } from './readability.ts';
 import { semantic } from './semantic.ts';
+import { topics } from './topics.ts';
 
 /** All there are; a new type is one line here. */
 export const analysisTypes: readonly AnalysisType[] = [
   coverage,
   quality,
   readability,
+  labels,
+  topics,
   answers,
   comparison,
   semantic,

@@ -17,6 +17,8 @@ it('finds a type by its name', () => {
     'coverage',
     'quality',
     'readability',
+    'labels',
+    'topics',
     'answers',
     'comparison',
     'semantic',
