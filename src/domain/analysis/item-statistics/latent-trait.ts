@@ -1,6 +1,6 @@
 import { type AnalysisControl, stretchOf } from '../analysis-type.ts';
 import type { Warning } from '../envelope.ts';
-import { figure } from '../figures.ts';
+import { figure, roundShare } from '../figures.ts';
 import { type FittedModel, fitModel } from './fit-model.ts';
 import { type ModelName, steepestSlope } from './maximization.ts';
 import { leastRight, type ModelData, readModelData } from './model-data.ts';
@@ -51,8 +51,8 @@ export function describeTrait(
     const b = -(fitted.parameters.intercepts[item] ?? 0) / a;
     const hasDifficulty = Math.abs(a) >= flattestSlope;
     figures.set(column, {
-      a: figure(a),
-      b: hasDifficulty ? figure(b) : null,
+      a: roundShare(a),
+      b: hasDifficulty ? roundShare(b) : null,
       se_a: finite(errors.ofA[item]),
       se_b: hasDifficulty ? finite(errors.ofB[item]) : null,
     });
@@ -68,7 +68,7 @@ export function describeTrait(
 const flattestSlope = 0.01;
 
 function finite(value: number | undefined): number | null {
-  return value !== undefined && Number.isFinite(value) ? figure(value) : null;
+  return value !== undefined && Number.isFinite(value) ? roundShare(value) : null;
 }
 
 function listWarnings(
