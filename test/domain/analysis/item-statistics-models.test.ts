@@ -1,6 +1,7 @@
+import { probit } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { lsat6Scores, lsat6WithGaps } from './lsat6.ts';
-import { expectNear, runLsat6 } from './score-table.ts';
+import { expectNear, runLsat6, runScores } from './score-table.ts';
 
 /** From R's ltm 1.2-0: summary(m)$coefficients and m$log.Lik. */
 const references = [
@@ -65,5 +66,44 @@ describe.each(references)("ltm's figures of LSAT6, $model", (wanted) => {
     if ('se_a' in wanted) expectNear(column('se_a'), wanted.se_a, 1e-4);
     else expect(column('se_a')).toEqual([null, null, null, null, null]);
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('a test of 200 questions that follow the model', () => {
+  /** Abilities and difficulties are normal quantiles, answers come from a small fixed generator. */
+  function simulate(respondents: number) {
+    let state = 1;
+    const random = () => {
+      state = Math.imul(state, 1_664_525) + 1_013_904_223;
+      return (state >>> 0) / 2 ** 32;
+    };
+    const spread = (count: number, width: number) =>
+      Array.from({ length: count }, (_, at) => probit((at + 0.5) / count) * width);
+    const b = spread(200, 1);
+    const a = b.map((_difficulty, at) => 0.6 + (at % 5) / 4);
+    const scores = Array.from({ length: respondents }, () => {
+      const ability = probit(random());
+      return b.map((difficulty, at) => {
+        return Number(random() < 1 / (1 + Math.exp(-(a[at] ?? 1) * (ability - difficulty))));
+      });
+    });
+    return { a, b, scores };
+  }
+
+  it('gives them back as near as the standard errors promise', async () => {
+    const { a, b, scores } = simulate(400);
+    const { items, warnings } = await runScores(scores, { model: '2pl' });
+    expect(warnings).toEqual([]);
+    const misses = (field: 'a' | 'b', wanted: readonly number[]) => {
+      const ratios = items.map((item) => {
+        const at = Number(item.question_id.slice(2));
+        return ((item[field] ?? 0) - (wanted[at] ?? 0)) / (item[`se_${field}`] ?? 0);
+      });
+      return Math.sqrt(ratios.reduce((sum, ratio) => sum + ratio ** 2, 0) / ratios.length);
+    };
+    expect(misses('a', a)).toBeGreaterThan(0.85);
+    expect(misses('a', a)).toBeLessThan(1.15);
+    expect(misses('b', b)).toBeGreaterThan(0.85);
+    expect(misses('b', b)).toBeLessThan(1.15);
   });
 });

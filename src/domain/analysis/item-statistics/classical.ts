@@ -22,7 +22,7 @@ export function describeQuestions(
   control: AnalysisControl,
 ): ClassicalFigures[] {
   const { patterns, questionIds } = matrix;
-  const { starts, rows, scores } = transpose(patterns, questionIds.length);
+  const { starts, rows, scores } = transpose(patterns, questionIds.length, control);
   const groups = splitGroups(patterns, totals, groupFraction);
   return questionIds.map((_id, column) => {
     throwIfAborted(control);

@@ -6,6 +6,7 @@ import {
   type Posterior,
   visitPosteriors,
 } from './posterior.ts';
+import { addToRows } from './row-sums.ts';
 
 /** What the E step leaves for the M step. */
 export interface Expectation {
@@ -51,15 +52,10 @@ export function expectAbilities(
   }
 
   function leaveGroup({ isDense, exceptions }: PatternGroup): void {
-    const sign = isDense ? -1 : 1;
-    if (isDense)
+    if (isDense) {
       for (let q = first; q < last; q += 1) ofDense[q] = (ofDense[q] ?? 0) + (ofGroup[q] ?? 0);
-    for (const item of exceptions) {
-      const row = item * size;
-      for (let q = first; q < last; q += 1) {
-        standing[row + q] = (standing[row + q] ?? 0) + sign * (ofGroup[q] ?? 0);
-      }
     }
+    addToRows(standing, exceptions, ofGroup, isDense ? -1 : 1, first, last);
     ofGroup.fill(0);
     [first, last] = [size, 0];
   }

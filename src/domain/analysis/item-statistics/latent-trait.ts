@@ -23,6 +23,8 @@ export interface LatentTrait {
 
 /** With fewer questions the parameters outnumber what the responses can tell. */
 const fewestQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
+/** With more, a million responses leave too few to each. */
+const mostQuestions = 20_000;
 /** Rules of thumb: Linacre (1994) asks 100 or so of a Rasch model, Drasgow (1989) 200 of a 2PL. */
 const fewestRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
 
@@ -31,16 +33,14 @@ export function describeTrait(
   matrix: ResponseMatrix,
   control: AnalysisControl,
 ): LatentTrait {
-  const data = readModelData(matrix);
+  const data = readModelData(matrix, control);
   const questions = data.columns.length;
   const needed = fewestQuestions[model];
-  if (questions < needed) {
-    const detail = `A ${model} model takes ${needed} or more questions answered both right and wrong; there are ${questions}.`;
-    return {
-      logLikelihood: null,
-      figures: new Map(),
-      warnings: [{ code: 'model_not_fitted', detail }],
-    };
+  if (questions < needed || questions > mostQuestions) {
+    const wanted = `${needed} to ${mostQuestions.toLocaleString('en')} questions`;
+    const detail = `A ${model} model takes ${wanted} answered both right and wrong; there are ${questions}.`;
+    const warnings = [{ code: 'model_not_fitted', detail }];
+    return { logLikelihood: null, figures: new Map(), warnings };
   }
   const fitted = fitModel(model, data, stretchOf(control, 0, 0.8));
   const errors = measurePrecision(model, data, fitted, stretchOf(control, 0.8, 1));

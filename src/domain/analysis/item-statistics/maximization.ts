@@ -1,3 +1,4 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import type { Expectation } from './expectation.ts';
 import type { ModelData } from './model-data.ts';
 import { type AbilityGrid, chanceOfRight, type ItemParameters } from './posterior.ts';
@@ -9,6 +10,7 @@ export const steepestSlope = 8;
 const widestIntercept = 30;
 const longestStep = 1.5;
 const sweeps = 2;
+const itemsBetweenPolls = 500;
 
 /** Newton steps for every item's slope and intercept, given where respondents stand. */
 export function maximize(
@@ -17,6 +19,7 @@ export function maximize(
   grid: AbilityGrid,
   expectation: Expectation,
   start: ItemParameters,
+  control: AnalysisControl,
 ): ItemParameters {
   const slopes = start.slopes.slice();
   const intercepts = start.intercepts.slice();
@@ -25,6 +28,7 @@ export function maximize(
     let [commonSlope, commonCurve] = [0, 0];
     const slants = new Float64Array(slopes.length);
     for (let item = 0; item < slopes.length; item += 1) {
+      if (item % itemsBetweenPolls === 0) throwIfAborted(control);
       const { c, a, cc, ca, aa } = differentiate(item);
       if (model === '2pl') {
         const determinant = cc * aa - ca * ca;

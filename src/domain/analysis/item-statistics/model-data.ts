@@ -1,3 +1,4 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
 /** Right or wrong, for the questions that had both; all that a logistic model needs to know. */
@@ -27,7 +28,12 @@ export interface PatternGroup {
 /** Scores from here on count as right where a model knows right and wrong alone. */
 export const leastRight = 0.5;
 
-export function readModelData({ patterns, questionIds }: ResponseMatrix): ModelData {
+const patternsBetweenPolls = 2000;
+
+export function readModelData(
+  { patterns, questionIds }: ResponseMatrix,
+  control: AnalysisControl,
+): ModelData {
   const { starts, columns, scores, weights } = patterns;
   const [answered, right] = tally();
   const inModel: number[] = [];
@@ -42,6 +48,7 @@ export function readModelData({ patterns, questionIds }: ResponseMatrix): ModelD
   const rightStarts = new Int32Array(patterns.count + 1);
   const groups: { own: Int32Array; from: number; end: number }[] = [];
   for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+    if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
     const [from, end] = [starts[pattern] ?? 0, starts[pattern + 1] ?? 0];
     for (let at = from; at < end; at += 1) {
       const item = itemOf[columns[at] ?? 0] ?? -1;
@@ -55,7 +62,8 @@ export function readModelData({ patterns, questionIds }: ResponseMatrix): ModelD
     weights,
     rightStarts,
     rights: Int32Array.from(rights),
-    groups: groups.map(({ own, from, end }) => {
+    groups: groups.map(({ own, from, end }, at) => {
+      if (at % patternsBetweenPolls === 0) throwIfAborted(control);
       const items = own.map((column) => itemOf[column] ?? -1).filter((item) => item >= 0);
       return { from, end, items, ...shorterList(items, inModel.length) };
     }),

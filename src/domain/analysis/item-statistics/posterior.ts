@@ -1,5 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import type { ModelData, PatternGroup } from './model-data.ts';
+import { addRows } from './row-sums.ts';
 
 /** P(right) = 1 / (1 + exp(−(slope·θ + intercept))), an item's own slope and intercept. */
 export interface ItemParameters {
@@ -32,7 +33,8 @@ export interface Posterior {
 
 /** Posteriors below e⁻³⁶ of the greatest do not show in sixteen digits. */
 const faintest = 36;
-const patternsBetweenPolls = 500;
+const patternsBetweenPolls = 50;
+const itemsBetweenPolls = 500;
 
 /**
  * Shows every pattern's posterior over the grid, and gives the log-likelihood of them all. Since
@@ -41,80 +43,91 @@ const patternsBetweenPolls = 500;
  */
 export function visitPosteriors(
   data: ModelData,
-  { points, logWeights }: AbilityGrid,
-  { slopes, intercepts }: ItemParameters,
+  grid: AbilityGrid,
+  parameters: ItemParameters,
   control: AnalysisControl,
   visit: (pattern: number, posterior: Posterior, group: PatternGroup) => void,
   leave: (group: PatternGroup) => void = () => {},
 ): number {
-  const size = points.length;
-  const logWrong = tabulateLogWrong(data.columns.length, points, { slopes, intercepts });
-  const ofAll = sumRows(logWrong, size);
-  const base = new Float64Array(size);
-  const shares = new Float64Array(size);
-  const posterior: Posterior = { shares, from: 0, end: size };
+  const { points, logWeights } = grid;
+  const logWrong = tabulateLogWrong(data.columns.length, points, parameters, control);
+  const ofAll = new Float64Array(points.length);
+  addRows(ofAll, logWrong, Int32Array.from(data.columns.keys()), 1);
+  const base = new Float64Array(points.length);
+  const posterior = { shares: new Float64Array(points.length), from: 0, end: points.length };
   let logLikelihood = 0;
   for (const group of data.groups) {
     throwIfAborted(control);
-    fillBase(group);
+    base.set(logWeights);
+    if (group.isDense) for (const [q, log] of ofAll.entries()) base[q] = (base[q] ?? 0) + log;
+    addRows(base, logWrong, group.exceptions, group.isDense ? -1 : 1);
     for (let pattern = group.from; pattern < group.end; pattern += 1) {
       if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
-      logLikelihood += (data.weights[pattern] ?? 0) * fillPosterior(pattern);
+      const sums = sumOfRights(data, parameters, pattern);
+      const log = fillPosterior(posterior, base, points, sums.slope);
+      logLikelihood += (data.weights[pattern] ?? 0) * (sums.intercept + log);
       visit(pattern, posterior, group);
     }
     leave(group);
   }
   return logLikelihood;
+}
 
-  function fillBase({ isDense, exceptions }: PatternGroup): void {
-    const sign = isDense ? -1 : 1;
-    base.set(logWeights);
-    if (isDense) for (let q = 0; q < size; q += 1) base[q] = (base[q] ?? 0) + (ofAll[q] ?? 0);
-    for (const item of exceptions) {
-      const row = item * size;
-      for (let q = 0; q < size; q += 1) base[q] = (base[q] ?? 0) + sign * (logWrong[row + q] ?? 0);
-    }
+function sumOfRights(
+  { rights, rightStarts }: ModelData,
+  { slopes, intercepts }: ItemParameters,
+  pattern: number,
+) {
+  let [slope, intercept] = [0, 0];
+  const end = rightStarts[pattern + 1] ?? 0;
+  for (let at = rightStarts[pattern] ?? 0; at < end; at += 1) {
+    const item = rights[at] ?? 0;
+    slope += slopes[item] ?? 0;
+    intercept += intercepts[item] ?? 0;
   }
+  return { slope, intercept };
+}
 
-  function fillPosterior(pattern: number): number {
-    let [slope, intercept] = [0, 0];
-    const stop = data.rightStarts[pattern + 1] ?? 0;
-    for (let at = data.rightStarts[pattern] ?? 0; at < stop; at += 1) {
-      const item = data.rights[at] ?? 0;
-      slope += slopes[item] ?? 0;
-      intercept += intercepts[item] ?? 0;
-    }
-    let greatest = Number.NEGATIVE_INFINITY;
-    for (let q = 0; q < size; q += 1) {
-      const log = (base[q] ?? 0) + slope * (points[q] ?? 0);
-      shares[q] = log;
-      if (log > greatest) greatest = log;
-    }
-    const least = greatest - faintest;
-    let [from, end] = [0, size];
-    while ((shares[from] ?? 0) < least) shares[from++] = 0;
-    while ((shares[end - 1] ?? 0) < least) shares[--end] = 0;
-    let sum = 0;
-    for (let q = from; q < end; q += 1) {
-      const value = Math.exp((shares[q] ?? 0) - greatest);
-      shares[q] = value;
-      sum += value;
-    }
-    for (let q = from; q < end; q += 1) shares[q] = (shares[q] ?? 0) / sum;
-    posterior.from = from;
-    posterior.end = end;
-    return intercept + greatest + Math.log(sum);
+/** Gives the logarithm of what the shares added up to before they were made to add up to 1. */
+function fillPosterior(
+  posterior: Posterior,
+  base: Float64Array,
+  points: Float64Array,
+  slope: number,
+): number {
+  const { shares } = posterior;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let q = 0; q < shares.length; q += 1) {
+    const log = (base[q] ?? 0) + slope * (points[q] ?? 0);
+    shares[q] = log;
+    if (log > greatest) greatest = log;
   }
+  const least = greatest - faintest;
+  let [from, end] = [0, shares.length];
+  while ((shares[from] ?? 0) < least) shares[from++] = 0;
+  while ((shares[end - 1] ?? 0) < least) shares[--end] = 0;
+  let sum = 0;
+  for (let q = from; q < end; q += 1) {
+    const value = Math.exp((shares[q] ?? 0) - greatest);
+    shares[q] = value;
+    sum += value;
+  }
+  for (let q = from; q < end; q += 1) shares[q] = (shares[q] ?? 0) / sum;
+  posterior.from = from;
+  posterior.end = end;
+  return greatest + Math.log(sum);
 }
 
 function tabulateLogWrong(
   items: number,
   points: Float64Array,
   { slopes, intercepts }: ItemParameters,
+  control: AnalysisControl,
 ): Float64Array {
   const size = points.length;
   const table = new Float64Array(items * size);
   for (let item = 0; item < items; item += 1) {
+    if (item % itemsBetweenPolls === 0) throwIfAborted(control);
     const [slope, intercept] = [slopes[item] ?? 0, intercepts[item] ?? 0];
     for (let q = 0; q < size; q += 1) {
       const logit = slope * (points[q] ?? 0) + intercept;
@@ -123,14 +136,6 @@ function tabulateLogWrong(
     }
   }
   return table;
-}
-
-function sumRows(table: Float64Array, size: number): Float64Array {
-  const sums = new Float64Array(size);
-  for (let row = 0; row < table.length; row += size) {
-    for (let q = 0; q < size; q += 1) sums[q] = (sums[q] ?? 0) + (table[row + q] ?? 0);
-  }
-  return sums;
 }
 
 export function chanceOfRight(logit: number): number {

@@ -91,7 +91,7 @@ function sumWhenComplete(
 function sumPairwise(matrix: ResponseMatrix, control: AnalysisControl): Covariances | null {
   const { patterns, questionIds } = matrix;
   const columns = questionIds.length;
-  const byColumn = transpose(patterns, columns);
+  const byColumn = transpose(patterns, columns, control);
   const [variances, rows] = [new Float64Array(columns), new Float64Array(columns)];
   // Of this question and each later one: the weight, Σx, Σy, Σxy, side by side for the cache.
   const sums = new Float64Array(4 * columns);

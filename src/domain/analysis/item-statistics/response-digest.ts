@@ -8,20 +8,27 @@ export function digestResponses(responses: Responses) {
   const digest = createDigest();
   if (isTable(responses)) {
     let count = 0;
-    digest.add(JSON.stringify(responses.question_ids));
+    for (const id of responses.question_ids) digest.add(id);
     for (const row of responses.scores) {
-      digest.add(JSON.stringify(row));
-      for (const score of row) if (score !== null) count += 1;
+      for (const score of row) {
+        digest.add(String(score));
+        if (score !== null) count += 1;
+      }
     }
     return { count, respondents: responses.scores.length, hash: digest.read() };
   }
   const people = new Set<string>();
   for (const { respondent, question_id, score } of responses) {
     people.add(respondent);
-    digest.add(JSON.stringify([respondent, question_id, score]));
+    digest.add(respondent);
+    digest.add(question_id);
+    digest.add(String(score));
   }
   return { count: responses.length, respondents: people.size, hash: digest.read() };
 }
+
+/** No UTF-16 unit is as large, so that no two lists of texts read the same. */
+const separator = 0x10000;
 
 /** FNV-1a over UTF-16 units in two lanes of 32 bits that start apart: 16 hexadecimal digits. */
 function createDigest() {
@@ -29,8 +36,8 @@ function createDigest() {
   let [one, two] = [0x811c9dc5, 0xcbf29ce4];
   return {
     add(text: string): void {
-      for (let at = 0; at < text.length; at += 1) {
-        const unit = text.charCodeAt(at);
+      for (let at = 0; at <= text.length; at += 1) {
+        const unit = at < text.length ? text.charCodeAt(at) : separator;
         one = Math.imul(one ^ unit, prime);
         two = Math.imul(two ^ (unit + (one >>> 16)), prime);
       }

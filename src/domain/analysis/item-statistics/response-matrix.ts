@@ -30,6 +30,7 @@ export interface Patterns {
 }
 
 const stepsBetweenPolls = 10_000;
+const patternsBetweenPolls = 200;
 
 export function buildMatrix(
   responses: Responses,
@@ -56,12 +57,13 @@ export function buildMatrix(
 }
 
 /** Each pattern's entries turned over: which patterns answered a question, and with what score. */
-export function transpose(patterns: Patterns, columns: number) {
+export function transpose(patterns: Patterns, columns: number, control: AnalysisControl) {
   const starts = countUp(patterns.columns, columns);
   const next = starts.slice();
   const rows = new Int32Array(patterns.columns.length);
   const scores = new Float64Array(patterns.columns.length);
   for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+    if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
     const end = patterns.starts[pattern + 1] ?? 0;
     for (let at = patterns.starts[pattern] ?? 0; at < end; at += 1) {
       const column = patterns.columns[at] ?? 0;
