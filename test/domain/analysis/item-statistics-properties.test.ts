@@ -42,7 +42,7 @@ describe('whatever the responses', () => {
           expect(mirrored).toEqual(result);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
