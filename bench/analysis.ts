@@ -1,6 +1,7 @@
 import { benchAnswers } from './analysis/answers.ts';
 import { benchComparison } from './analysis/comparison.ts';
 import { benchCoverage } from './analysis/coverage.ts';
+import { benchItemStatistics } from './analysis/item-statistics.ts';
 import { benchLabels } from './analysis/labels.ts';
 import type { BenchRow } from './analysis/measure.ts';
 import { benchQuality } from './analysis/quality.ts';
@@ -15,6 +16,7 @@ const benches = [
   benchTopics,
   benchAnswers,
   benchComparison,
+  benchItemStatistics,
 ];
 
 /** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */

@@ -4,6 +4,7 @@ import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
+import { itemStatistics } from './item-statistics.ts';
 import { labels } from './labels.ts';
 import { quality } from './quality.ts';
 import { readability } from './readability.ts';
@@ -19,6 +20,7 @@ export const analysisTypes: readonly AnalysisType[] = [
   topics,
   answers,
   comparison,
+  itemStatistics,
   semantic,
 ];
 

@@ -21,6 +21,7 @@ it('finds a type by its name', () => {
     'topics',
     'answers',
     'comparison',
+    'item_statistics',
     'semantic',
   ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
