@@ -29,6 +29,9 @@ export interface RunError {
   readonly detail: string;
 }
 
+/** Responses of a million people are a parameter too. */
+const longestParameter = 1_000_000;
+
 const typeNames = analysisTypes.map(({ name }) => name);
 
 const runSchema = z.strictObject({
@@ -65,7 +68,7 @@ export type RunRequest = z.output<typeof runSchema>;
 export const runRequest = defineRules(
   runSchema,
   (value) => [...contradictions(value), ...parameterFaults(value)],
-  mostQuestionIds,
+  longestParameter,
 );
 
 type Given = Partial<Record<keyof RunRequest, unknown>> | null;
@@ -89,9 +92,6 @@ function parameterFaults(value: unknown): Fault[] {
     path: ['parameters', ...fault.path],
   }));
 }
-
-/** Responses of a million people are a parameter too. */
-const longestParameter = 1_000_000;
 
 function parameterRules(type: AnalysisType) {
   return defineRules(type.parameters, undefined, longestParameter);

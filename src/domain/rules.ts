@@ -60,6 +60,9 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
   return isSame ? value : Object.fromEntries(entries);
 }
 
+/** Nobody reads more; and a hundred thousand would make an answer larger than the request. */
+const mostFaults = 1000;
+
 function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.longestList ?? longestList);
   const parsed = rules.schema.safeParse(value);
@@ -67,7 +70,8 @@ function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
     ? []
     : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
-  return parsed.success && faults.length === 0 ? { value: parsed.data, faults: [] } : { faults };
+  if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
+  return { faults: faults.slice(0, mostFaults) };
 }
 
 /** A number past every integer is past its own bound too; the bound, which comes later, says enough. */
