@@ -1,10 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import {
-  buildSchema,
-  type GraphQLObjectType,
-  getNamedType,
-  isObjectType,
-} from 'graphql';
+import { buildSchema, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { analysisTypes, partNameOf } from '../../src/domain/analysis/registry.ts';
 import { toCamelCase } from '../../src/domain/naming.ts';
