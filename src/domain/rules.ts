@@ -36,7 +36,7 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
   return examined.value;
 }
 
-type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
+export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
 /** No rule takes a longer list, unless it says so. */
 export const longestList = 1000;
@@ -60,13 +60,18 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
+/** What is wrong with a list of a hundred thousand is told so many times, not a hundred thousand. */
+const mostFaultsOfLongLists = 1000;
+
+/** The value, or all that is wrong with it. */
+export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.longestList ?? longestList);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []
     : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
+  if (rules.longestList !== undefined) faults.splice(mostFaultsOfLongLists);
   return parsed.success && faults.length === 0 ? { value: parsed.data, faults: [] } : { faults };
 }
 
