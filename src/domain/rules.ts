@@ -36,7 +36,7 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
   return examined.value;
 }
 
-type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
+export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
 /** No rule takes a longer list, unless it says so. */
 export const longestList = 1000;
@@ -63,7 +63,8 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
 /** Nobody reads more; and a hundred thousand would make an answer larger than the request. */
 const mostFaults = 1000;
 
-function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
+/** The value, or all that is wrong with it. */
+export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.longestList ?? longestList);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
