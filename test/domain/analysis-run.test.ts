@@ -27,9 +27,9 @@ describe('a request for a run', () => {
     ]);
   });
 
-  it('is told of a thousand faults at most', () => {
+  it('is told of the first twenty ids that are none', () => {
     const questionIds = Array.from({ length: 20_000 }, (_, at) => `no ${at}`);
-    expect(codesOf({ analysisType: 'coverage', questionIds })).toHaveLength(1000);
+    expect(codesOf({ analysisType: 'coverage', questionIds })).toHaveLength(20);
   });
 
   it('keeps responses whole for the worker and shows them by count and hash', () => {
