@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
+import type { QueueOptions } from './queue-backend.ts';
 import { createRunner, type RunNews } from './runner.ts';
 
 export interface EngineOptions {
@@ -69,6 +70,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
       if (run.status === 'QUEUED') await jobs.add(run);
       else await publish({ type: 'analysis.failed', id: run.id });
     }
+    await jobs.check();
     const waiting = await listQueuedRuns(database, lastChecked, runsPerSweep);
     lastChecked = waiting.length < runsPerSweep ? null : (waiting.at(-1)?.id ?? null);
     for (const run of waiting) if (!(await jobs.has(run.jobId))) await jobs.add(run);
@@ -80,8 +82,11 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
     queue = jobs;
     if (workers > 0) jobs.work(workers, (run) => runner.run(run));
     while (!signal.aborted) {
-      await sweep(jobs).catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'Runs could not be looked after.');
+      await sweep(jobs).catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        log.warn({ err: error }, 'Runs could not be looked after.');
+        // Its tables may be gone, as in a database that was restored without them.
+        await jobs.repair().catch(() => undefined);
       });
       await sleep(sweepInterval, undefined, { signal }).catch(() => undefined);
     }
@@ -96,6 +101,8 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
     async stop() {
       stopListening();
       stopping.abort();
+      // Else it would take the very runs that are handed back.
+      queue?.rest();
       await runner.close();
       await working;
       await queue?.close();
@@ -104,7 +111,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
 }
 
 async function openPersistently(
-  options: Parameters<typeof openJobQueue>[0],
+  options: QueueOptions,
   signal: AbortSignal,
 ): Promise<JobQueue | undefined> {
   while (!signal.aborted) {

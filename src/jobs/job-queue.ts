@@ -1,8 +1,8 @@
-import type { PgPool, Queue, Worker, WorkerOptions } from 'bullmq';
-import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'bullmq';
 import type { QueuedRun } from '../db/analysis-store.ts';
-import { type Database, openPool } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { openBackend, type QueueOptions } from './queue-backend.ts';
 
 /** Brings queued runs to workers. What is true of a run stands in the database, never here. */
 export interface JobQueue {
@@ -11,112 +11,90 @@ export interface JobQueue {
   has(jobId: string): Promise<boolean>;
   /** Lets this process take jobs, so many at a time. */
   work(count: number, process: (run: QueuedRun) => Promise<void>): void;
+  /** Takes no more jobs; those under way go on. */
+  rest(): void;
   /** Throws when the queue is out of reach. */
   check(): Promise<void>;
+  /** Makes what the queue needs and somebody has taken away. */
+  repair(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface QueueOptions {
-  readonly database: Database;
-  readonly redisUrl: string | undefined;
-  readonly log: Log;
-}
-
-const name = 'analysis';
-const schema = 'bullmq';
 const jobOptions = { removeOnComplete: true, removeOnFail: true };
 
-/** BullMQ on the service's own PostgreSQL, or on Redis where there is one. */
+/**
+ * A worker that is lost is noticed by its lease, and a job that comes twice does no harm: BullMQ's
+ * own locks matter only for a worker that is lost between taking a job and beginning its run.
+ */
+const workerSettings = {
+  drainDelay: 2,
+  lockDuration: 15_000,
+  stalledInterval: 5000,
+  maxStalledCount: 10,
+  runRetryDelay: 1000,
+};
+
+/** Milliseconds that a worker rests after an error. */
+const pause = 1000;
+/** Milliseconds for telling the queue of the last jobs; what is not told by then does no harm. */
+const farewell = 1000;
+
 export async function openJobQueue(options: QueueOptions): Promise<JobQueue> {
-  const { queue, startWorker, close } = await openBackend(options);
+  const { queue, startWorker, repair, close } = await openBackend(options);
   const { log } = options;
-  const complain = (error: Error) =>
-    log.warn({ reason: error.message }, 'The queue is out of reach.');
-  queue.on('error', complain);
+  queue.on('error', (error) => complain(error, log));
   let worker: Worker | undefined;
+  let resting: Promise<void> | undefined;
+  const rest = () => {
+    resting ??= worker?.pause().catch(() => undefined);
+  };
   return {
     async add({ id, jobId }) {
       await queue.add('run', { id }, { jobId, ...jobOptions });
     },
     has: async (jobId) => (await queue.getJob(jobId)) !== undefined,
-    work(count, process) {
+    work(concurrency, process) {
       worker = startWorker(
         async (job) => process({ id: (job.data as { id: string }).id, jobId: job.id ?? '' }),
-        // A worker that is lost is noticed by its lease; a job that comes twice does no harm.
-        { concurrency: count, maxStalledCount: 10, drainDelay: 2 },
+        { concurrency, ...workerSettings },
       );
-      worker.on('error', complain);
+      pauseAfterErrors(worker, log, () => resting !== undefined);
     },
+    rest,
     async check() {
       await queue.getJob('none');
     },
+    repair,
     async close() {
-      await worker?.close();
+      rest();
+      await Promise.race([resting, sleep(farewell, undefined, { ref: false })]);
+      // Without force it would wait for a queue that is away.
+      await worker?.close(true);
       await queue.close();
       await close();
     },
   };
 }
 
-type Settings = Pick<WorkerOptions, 'concurrency' | 'maxStalledCount' | 'drainDelay'>;
-type Process = (job: { id?: string; data: unknown }) => Promise<void>;
-
-interface Backend {
-  readonly queue: Queue;
-  startWorker(process: Process, settings: Settings): Worker;
-  close(): Promise<void>;
+/** After an error BullMQ asks again at once, which is thousands of times a second. */
+function pauseAfterErrors(worker: Worker, log: Log, isResting: () => boolean): void {
+  let isPaused = false;
+  worker.on('error', (error) => {
+    complain(error, log);
+    if (isPaused || isResting()) return;
+    isPaused = true;
+    worker.pause(true).catch(() => undefined);
+    setTimeout(() => {
+      isPaused = false;
+      if (!isResting()) worker.resume().catch(() => undefined);
+    }, pause).unref();
+  });
 }
 
-async function openBackend({ database, redisUrl, log }: QueueOptions): Promise<Backend> {
-  const bullmq = await import('bullmq');
-  if (redisUrl) {
-    const prefix = 'quaestor';
-    const connection = { url: redisUrl, maxRetriesPerRequest: null };
-    return {
-      queue: new bullmq.Queue(name, {
-        prefix,
-        connection: { url: redisUrl, maxRetriesPerRequest: 1, commandTimeout: 5000 },
-      }),
-      startWorker: (process, settings) =>
-        new bullmq.Worker(name, process, { prefix, connection, ...settings }),
-      close: async () => undefined,
-    };
-  }
-  const [producing, consuming] = [openQueuePool(database, log), openQueuePool(database, log)];
-  const close = async () => void (await Promise.all([producing.end(), consuming.end()]));
-  try {
-    const client = await producing.connect();
-    await bullmq.runMigrations(client, schema).finally(() => client.release());
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
-  return {
-    queue: new Queue(name, { connection: asPgPool(producing) }) as unknown as Queue,
-    startWorker: (process, settings) =>
-      new Worker(name, process, {
-        connection: asPgPool(consuming),
-        ...settings,
-      }) as unknown as Worker,
-    close,
-  };
-}
+/** What BullMQ says of a job that others have taken or removed meanwhile. */
+const lostJob = /^(Missing (key|lock) for|Lock mismatch for|could not renew lock for) job/;
 
-function openQueuePool(database: Database, log: Log): pg.Pool {
-  const options = {
-    get url() {
-      return database.url;
-    },
-    poolSize: 3,
-    log,
-  };
-  const application_name = 'quaestor queue';
-  const search = `-c search_path=${schema}`;
-  return openPool(options, { options: search, application_name, keepAlive: true });
-}
-
-/** BullMQ describes a pool more loosely than pg's own types. */
-function asPgPool(pool: pg.Pool): PgPool {
-  return pool as unknown as PgPool;
+function complain({ message }: Error, log: Log): void {
+  if (lostJob.test(message)) log.info({ reason: message }, 'A job was gone when its run was over.');
+  else log.warn({ reason: message }, 'The queue is out of reach.');
 }

@@ -147,9 +147,13 @@ export function createRunner(options: RunnerOptions): Runner {
       const run: Supervised = { claimed, state, killer: new AbortController() };
       running.set(claimed.id, run);
       if (isClosing) stop(run, 'shutdown');
+      const { id, attempt, analysisType: type } = claimed;
+      log.info({ id, type, attempt }, 'A run begins.');
       try {
-        await tell('analysis.started', claimed.id);
-        await settle(run, await supervise(run));
+        await tell('analysis.started', id);
+        const outcome = await supervise(run);
+        log.info({ id, type, attempt, outcome: outcome.state, why: run.stopped }, 'A run ended.');
+        await settle(run, outcome);
       } catch (error) {
         // Without a database nothing can be said of the run; its lease runs out and it is taken up again.
         if (isUnavailable(error))
