@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { coverage } from './coverage.ts';
+import { duplicates } from './duplicates.ts';
 import { quality } from './quality.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers];
+export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, duplicates];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);
