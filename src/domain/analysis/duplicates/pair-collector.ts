@@ -16,7 +16,7 @@ export interface NodePair {
 const mostKept = 100_000;
 
 /** Of two stems with very many answers only some pairs of answers are looked at. */
-const mostAnswerPairs = 400;
+const mostAnswerPairs = 10_000;
 
 export interface FoundPairs {
   /** The most important first, each once. */
