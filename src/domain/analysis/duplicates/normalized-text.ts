@@ -11,9 +11,10 @@ export function normalizeText(text: string): string {
     .trim();
 }
 
-// Upper case first: it alone makes one of ß and ss, or of the two small sigmas.
+// Only upper case makes one of ß and ss, only lower case of ẞ and ß; the sigma at the end of a word
+// would otherwise depend on what follows it.
 function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase();
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** What each ASCII character becomes; worked out by the rule above, so that the two cannot differ. */
