@@ -40,7 +40,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
 
   async run(questions, parameters, control) {
     const table = await readTable(questions, parameters, control);
-    const groups = groupQuestions(table);
+    const groups = groupQuestions(table, control);
     const collector = createPairCollector({
       groups,
       threshold: parameters.threshold,
@@ -67,7 +67,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
     const pairs = listPairs(table, groups, repeated, found.pairs, parameters.max_pairs);
     const clusters = clusterRound(table.ids, groups, repeated, found.pairs);
-    const { items, flagged } = listItems(table, groups, found, parameters.items);
+    const { items, flagged } = listItems(table, groups, found, parameters.items, control);
     control.progress(1);
     return {
       summary: {

@@ -13,7 +13,12 @@ const named = analysisTypes.map((type) => [type.name, type] as const);
 const many = Array.from({ length: 1000 }, (_, at) => makeQuestion({ id: `q-${at}` }));
 
 it('finds a type by its name', () => {
-  expect(analysisTypes.map(({ name }) => name)).toEqual(['coverage', 'quality', 'answers', 'duplicates']);
+  expect(analysisTypes.map(({ name }) => name)).toEqual([
+    'coverage',
+    'quality',
+    'answers',
+    'duplicates',
+  ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');
   expect(findAnalysisType('constructor')).toBeUndefined();
 });

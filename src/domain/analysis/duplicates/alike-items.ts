@@ -1,6 +1,7 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import type { DuplicatesResult } from '../duplicates-schema.ts';
 import { type ItemsKept, keepsItem, sortItems } from '../envelope.ts';
-import { compareText, roundShare } from '../figures.ts';
+import { compareText, figure, roundShare } from '../figures.ts';
 import { type FoundPairs, likenessOf, type NodePair } from './pair-collector.ts';
 import { isDuplicate, type PairKind } from './pair-kind.ts';
 import { sizeOf } from './pair-list.ts';
@@ -17,11 +18,13 @@ export function listItems(
   groups: QuestionGroups,
   found: FoundPairs,
   kept: ItemsKept,
+  control: AnalysisControl,
 ): { items: Item[]; flagged: number } {
   const partners = readPartners(found.pairs);
   const items: Item[] = [];
   let flagged = 0;
   for (let question = 0; question < chosen; question += 1) {
+    if (question % 1000 === 0) throwIfAborted(control);
     const node = nodes[question] ?? 0;
     const isRepeated = sizeOf(groups, node) > 1;
     const reasons: PairKind[] = [
@@ -77,6 +80,6 @@ function listPartners(
   return pairs.map((pair) => ({
     question_id: groups.idOf(pair.one === node ? pair.other : pair.one),
     kind: pair.kind,
-    similarity: likenessOf(pair),
+    similarity: figure(likenessOf(pair)),
   }));
 }

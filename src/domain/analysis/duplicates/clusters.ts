@@ -1,4 +1,4 @@
-import { compareText } from '../figures.ts';
+import { compareText, figure } from '../figures.ts';
 import { likenessOf, type NodePair } from './pair-collector.ts';
 import { canBeMerged } from './pair-kind.ts';
 import { sizeOf } from './pair-list.ts';
@@ -44,7 +44,7 @@ export function clusterRound(
       ids: listIds(ids, groups, members),
       size,
       representative: id,
-      min_similarity: others.reduce((least, { likeness }) => Math.min(least, likeness), 1),
+      min_similarity: figure(others.reduce((least, { likeness }) => Math.min(least, likeness), 1)),
     });
   }
   return clusters.sort(

@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
-import type { Scope } from './scope.ts';
+import { mostAlike, type Scope } from './scope.ts';
 import { cosineOf, type WordVectors, weightAt, wordAt } from './word-vectors.ts';
 
 const stemsBetweenPolls = 64;
@@ -23,8 +23,9 @@ export function joinByCosine(
   visit: CosineVisitor,
 ): { isWhole: boolean } {
   const { count, starts } = vectors;
-  const prefixes = measurePrefixes(vectors, threshold);
-  const index = indexPrefixes(vectors, prefixes, scope);
+  const prefixes = measurePrefixes(vectors, threshold, control);
+  const index = indexPrefixes(vectors, prefixes, scope, control);
+  const filter = createMaskFilter(vectors, threshold);
   const met = new Int32Array(count).fill(-1);
   let isWhole = true;
   for (let stem = 0; stem < count; stem += 1) {
@@ -36,6 +37,8 @@ export function joinByCosine(
     const last = scope.isChosen(stem) ? stem : count;
     const from = starts[stem] ?? 0;
     let rest = 1;
+    let alike = 0;
+    filter.start(stem);
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
       const word = wordAt(vectors, at);
       const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
@@ -49,13 +52,18 @@ export function joinByCosine(
       }
       for (; place < end; place += 1) {
         const other = index.stems[place] ?? 0;
-        if (other >= last) break;
+        if (other >= last || alike === mostAlike) break;
         // They share no word before this one, and of what follows no more than its lengths allow.
         const most = weight * (index.weights[place] ?? 0) + restLength * (index.rests[place] ?? 0);
-        if (most < threshold - slack || met[other] === stem) continue;
+        if (most < threshold - slack) continue;
+        if (!filter.mayBeAlike(index.lows[place] ?? 0, index.highs[place] ?? 0)) continue;
+        if (met[other] === stem) continue;
         met[other] = stem;
         const cosine = cosineOf(vectors, stem, other);
-        if (cosine >= threshold - slack) visit(stem, other, cosine);
+        if (cosine < threshold - slack) continue;
+        visit(stem, other, cosine);
+        alike += 1;
+        if (alike === mostAlike) isWhole = false;
       }
     }
   }
@@ -63,11 +71,69 @@ export function joinByCosine(
   return { isWhole };
 }
 
+/** The stem as 64 bits, one set for each of its words: what is not set is not in it. */
+function maskOf(vectors: WordVectors, stem: number): { low: number; high: number } {
+  let [low, high] = [0, 0];
+  for (let at = vectors.starts[stem] ?? 0; at < (vectors.starts[stem + 1] ?? 0); at += 1) {
+    const bit = bitOf(wordAt(vectors, at));
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << bit;
+  }
+  return { low, high };
+}
+
+function bitOf(word: number): number {
+  return Math.imul(word + 1, 0x9e3779b1) >>> 26;
+}
+
+/**
+ * Tells by its mask alone whether another stem may share enough of a vector: the cosine is at most
+ * the length of what is shared. The rarest words weigh most and come first, so that most stems are
+ * dropped after one or two of them, without a look at their own words.
+ */
+function createMaskFilter(vectors: WordVectors, threshold: number) {
+  const mostMissing = 1 - threshold * threshold + slack;
+  let bits = new Int32Array(256);
+  let squares = new Float64Array(256);
+  let length = 0;
+  return {
+    start(stem: number): void {
+      const from = vectors.starts[stem] ?? 0;
+      length = (vectors.starts[stem + 1] ?? 0) - from;
+      if (length > bits.length) {
+        bits = new Int32Array(2 * length);
+        squares = new Float64Array(2 * length);
+      }
+      const norm = vectors.lengths[stem] ?? 1;
+      for (let at = 0; at < length; at += 1) {
+        bits[at] = bitOf(wordAt(vectors, from + at));
+        squares[at] = (weightAt(vectors, from + at) / norm) ** 2;
+      }
+    },
+    mayBeAlike(low: number, high: number): boolean {
+      let missing = 0;
+      for (let at = 0; at < length; at += 1) {
+        const bit = bits[at] ?? 0;
+        // A shift takes its right side modulo 32, so that the same number fits either half.
+        if ((((bit < 32 ? low : high) >>> bit) & 1) !== 0) continue;
+        missing += squares[at] ?? 0;
+        if (missing > mostMissing) return false;
+      }
+      return true;
+    },
+  };
+}
+
 /** Of each vector, how many of its rarest words may not all be missing in one that is alike. */
-function measurePrefixes(vectors: WordVectors, threshold: number): Int32Array {
+function measurePrefixes(
+  vectors: WordVectors,
+  threshold: number,
+  control: AnalysisControl,
+): Int32Array {
   const { count, starts, lengths } = vectors;
   const prefixes = new Int32Array(count);
   for (let stem = 0; stem < count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
     const from = starts[stem] ?? 0;
     const least = (threshold * (lengths[stem] ?? 0)) ** 2 - slack;
     let [at, rest] = [starts[stem + 1] ?? 0, 0];
@@ -80,11 +146,20 @@ function measurePrefixes(vectors: WordVectors, threshold: number): Int32Array {
   return prefixes;
 }
 
-/** For each word the chosen stems that begin with it, its weight there and the length of what follows. */
-function indexPrefixes(vectors: WordVectors, prefixes: Int32Array, scope: Scope) {
+/**
+ * For each word the chosen stems that begin with it, its weight there, the length of what follows
+ * and the mask of the stem.
+ */
+function indexPrefixes(
+  vectors: WordVectors,
+  prefixes: Int32Array,
+  scope: Scope,
+  control: AnalysisControl,
+) {
   const vocabulary = vectors.idf.length;
   const starts = new Int32Array(vocabulary + 1);
   for (let stem = 0; stem < vectors.count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
     if (!scope.isChosen(stem)) continue;
     const from = vectors.starts[stem] ?? 0;
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
@@ -98,10 +173,13 @@ function indexPrefixes(vectors: WordVectors, prefixes: Int32Array, scope: Scope)
   const entries = starts[vocabulary] ?? 0;
   const stems = new Int32Array(entries);
   const [weights, rests] = [new Float64Array(entries), new Float64Array(entries)];
+  const [lows, highs] = [new Int32Array(entries), new Int32Array(entries)];
   const next = starts.slice();
   for (let stem = 0; stem < vectors.count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
     if (!scope.isChosen(stem)) continue;
     const from = vectors.starts[stem] ?? 0;
+    const { low, high } = maskOf(vectors, stem);
     let rest = 1;
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
       const word = wordAt(vectors, at);
@@ -111,8 +189,10 @@ function indexPrefixes(vectors: WordVectors, prefixes: Int32Array, scope: Scope)
       stems[place] = stem;
       weights[place] = weight;
       rests[place] = Math.sqrt(rest);
+      lows[place] = low;
+      highs[place] = high;
       next[word] = place + 1;
     }
   }
-  return { starts, stems, weights, rests };
+  return { starts, stems, weights, rests, lows, highs };
 }

@@ -2,7 +2,7 @@ import { type AnalysisControl, stretchOf, throwIfAborted } from '../analysis-typ
 import { type Bands, chooseBands } from './bands.ts';
 import { type GramSets, jaccardOf, overlapBound, overlapOf } from './gram-sets.ts';
 import type { PairVisitor } from './prefix-join.ts';
-import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import { fewestOf, fewestShared, mostAlike, type Scope } from './scope.ts';
 import { createSketcher, mix } from './sketch.ts';
 
 const setsBetweenPolls = 256;
@@ -109,6 +109,7 @@ function compareBuckets(
     const size = sizes[set] ?? 0;
     const smallest = fewestOf(threshold * size);
     let compared = 0;
+    let alike = 0;
     for (let band = 0; band < chains.length; band += count) {
       let other = chains[band + set] ?? -1;
       // Chains run from large sets to small ones.
@@ -117,13 +118,17 @@ function compareBuckets(
         if (otherSize < smallest) break;
         if (met[other] === set) continue;
         met[other] = set;
-        if (compared === mostCompared) isWhole = false;
-        if (compared >= mostCompared) break;
+        if (compared === mostCompared || alike === mostAlike) {
+          isWhole = false;
+          break;
+        }
         compared += 1;
         const fewest = needed[size + otherSize] ?? 0;
         if (overlapBound(sets, set, other) < fewest) continue;
         const shared = overlapOf(sets, set, other, fewest);
-        if (shared >= fewest) visit(set, other, jaccardOf(shared, size, otherSize));
+        if (shared < fewest) continue;
+        visit(set, other, jaccardOf(shared, size, otherSize));
+        alike += 1;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { compareText, figure } from '../figures.ts';
+import { compareText } from '../figures.ts';
 import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 
@@ -41,6 +41,8 @@ export function createPairCollector(parts: CollectorParts) {
   const kinds = new Uint8Array(groups.nodes);
   const worst = new Float64Array(groups.nodes);
   let kept: NodePair[] = [];
+  // What is less than the last of so many better ones need not be kept.
+  let least: NodePair | undefined;
   let isWhole = true;
 
   function addNodes(left: number, right: number, jaccard: number, cosine: number): void {
@@ -53,14 +55,18 @@ export function createPairCollector(parts: CollectorParts) {
     }
     const isInOrder = compareText(groups.idOf(left), groups.idOf(right)) < 0;
     const [one, other] = isInOrder ? [left, right] : [right, left];
-    kept.push({ one, other, jaccard, cosine, sameAnswer, kind });
+    const pair = { one, other, jaccard, cosine, sameAnswer, kind };
+    if (least && comparePairs(pair, least, groups) > 0) return;
+    kept.push(pair);
     if (kept.length >= 2 * mostKept) keepBest();
   }
 
   function keepBest(): void {
     kept = dropRepeated(kept.sort((one, other) => comparePairs(one, other, groups)));
-    if (kept.length > mostKept) isWhole = false;
+    if (kept.length <= mostKept) return;
+    isWhole = false;
     kept = kept.slice(0, mostKept);
+    least = kept.at(-1);
   }
 
   return {
@@ -73,7 +79,7 @@ export function createPairCollector(parts: CollectorParts) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
           // Each with the first of the others: every node is seen, whatever is left out.
           if (isCut && at > 0 && (next > 0 || one === other)) break;
-          addNodes(left[at] ?? 0, right[next] ?? 0, figure(jaccard), figure(cosine));
+          addNodes(left[at] ?? 0, right[next] ?? 0, jaccard, cosine);
         }
       }
     },

@@ -1,3 +1,4 @@
+import { figure } from '../figures.ts';
 import type { NodePair } from './pair-collector.ts';
 import type { PairKind } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
@@ -41,7 +42,8 @@ export function listPairs(
   }
   for (const { one, other, jaccard, cosine, sameAnswer, kind } of pairs) {
     if (listed.length >= most) break;
-    const rest = { jaccard, cosine, same_answer: sameAnswer, kind };
+    const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
+    const rest = { ...figures, same_answer: sameAnswer, kind };
     for (const left of groups.questionsOf(one)) {
       for (const right of groups.questionsOf(other)) {
         if (listed.length < most) add(left, right, rest);

@@ -8,10 +8,11 @@ const setsBetweenPolls = 64;
 export type PairVisitor = (one: number, other: number, jaccard: number) => void;
 
 export interface PrefixIndex {
-  /** For each n-gram, the chosen sets that have it among their rarest, the smallest set first. */
-  readonly sets: Int32Array;
-  /** How many n-grams each of these has from this one on. */
-  readonly rests: Int32Array;
+  /**
+   * For each n-gram the chosen sets that have it among their rarest, the smallest set first; with
+   * each set, side by side in memory, how many n-grams it has from this one on.
+   */
+  readonly entries: Int32Array;
   readonly starts: Int32Array;
 }
 
@@ -20,10 +21,16 @@ export interface PrefixIndex {
  * |x| − ⌈t·|x|⌉ + 1 of each (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007).
  * Where a set is only met by sets as large, the shorter prefix of Xiao et al. (2008) will do.
  */
-export function indexPrefixes(sets: GramSets, threshold: number, scope: Scope): PrefixIndex {
+export function indexPrefixes(
+  sets: GramSets,
+  threshold: number,
+  scope: Scope,
+  control: AnalysisControl,
+): PrefixIndex {
   const kept = scope.hasOthers ? threshold : (2 * threshold) / (1 + threshold);
   const starts = new Int32Array(sets.hashes.length + 1);
   for (let set = 0; set < sets.count; set += 1) {
+    if (set % setsBetweenPolls === 0) throwIfAborted(control);
     if (!scope.isChosen(set)) continue;
     const from = sets.starts[set] ?? 0;
     const end = from + prefixLength(sets.sizes[set] ?? 0, kept);
@@ -35,7 +42,7 @@ export function indexPrefixes(sets: GramSets, threshold: number, scope: Scope): 
   for (let gram = 0; gram < sets.hashes.length; gram += 1) {
     starts[gram + 1] = (starts[gram + 1] ?? 0) + (starts[gram] ?? 0);
   }
-  return { ...fillIndex(sets, kept, scope, starts), starts };
+  return { entries: fillIndex(sets, kept, scope, starts, control), starts };
 }
 
 /** How many entries of the index a join may have to look at. */
@@ -44,9 +51,11 @@ export function countSteps(
   index: PrefixIndex,
   threshold: number,
   scope: Scope,
+  control: AnalysisControl,
 ): number {
   let [fromChosen, fromOthers] = [0, 0];
   for (let set = 0; set < sets.count; set += 1) {
+    if (set % setsBetweenPolls === 0) throwIfAborted(control);
     const from = sets.starts[set] ?? 0;
     const end = from + prefixLength(sets.sizes[set] ?? 0, threshold);
     let holders = 0;
@@ -61,11 +70,17 @@ export function countSteps(
   return fromChosen / 2 + fromOthers;
 }
 
-function fillIndex(sets: GramSets, kept: number, scope: Scope, starts: Int32Array) {
+function fillIndex(
+  sets: GramSets,
+  kept: number,
+  scope: Scope,
+  starts: Int32Array,
+  control: AnalysisControl,
+): PrefixIndex['entries'] {
   const next = starts.slice();
-  const held = new Int32Array(starts[sets.hashes.length] ?? 0);
-  const rests = new Int32Array(held.length);
+  const entries = new Int32Array(2 * (starts[sets.hashes.length] ?? 0));
   for (let set = 0; set < sets.count; set += 1) {
+    if (set % setsBetweenPolls === 0) throwIfAborted(control);
     if (!scope.isChosen(set)) continue;
     const size = sets.sizes[set] ?? 0;
     const from = sets.starts[set] ?? 0;
@@ -73,12 +88,12 @@ function fillIndex(sets: GramSets, kept: number, scope: Scope, starts: Int32Arra
     for (let at = from; at < end; at += 1) {
       const gram = sets.grams[at] ?? 0;
       const place = next[gram] ?? 0;
-      held[place] = set;
-      rests[place] = size - (at - from);
+      entries[2 * place] = set;
+      entries[2 * place + 1] = size - (at - from);
       next[gram] = place + 1;
     }
   }
-  return { sets: held, rests };
+  return entries;
 }
 
 function prefixLength(size: number, threshold: number): number {
@@ -98,6 +113,7 @@ export function joinByPrefix(
   visit: PairVisitor,
 ): void {
   const { grams, starts, sizes } = sets;
+  const { entries } = index;
   const firsts = index.starts.slice();
   const met = new Int32Array(sets.count).fill(-1);
   const needed = fewestShared(threshold, sizes[sets.count - 1] ?? 0);
@@ -116,15 +132,15 @@ export function joinByPrefix(
       const last = index.starts[gram + 1] ?? 0;
       let place = firsts[gram] ?? 0;
       // Sets come rising in size, so what is too small for this one is so for all that follow.
-      while (place < last && (sizes[index.sets[place] ?? 0] ?? 0) < smallest) place += 1;
+      while (place < last && (sizes[entries[2 * place] ?? 0] ?? 0) < smallest) place += 1;
       firsts[gram] = place;
       for (; place < last; place += 1) {
-        const other = index.sets[place] ?? 0;
+        const other = entries[2 * place] ?? 0;
         if (other >= end) break;
         const otherSize = sizes[other] ?? 0;
         const fewest = needed[size + otherSize] ?? 0;
         if (size - at < fewest) break;
-        const rest = index.rests[place] ?? 0;
+        const rest = entries[2 * place + 1] ?? 0;
         if (rest < fewest || met[other] === set) continue;
         met[other] = set;
         if (overlapBound(sets, set, other) < fewest) continue;

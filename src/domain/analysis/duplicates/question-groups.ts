@@ -1,5 +1,8 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import { compareText } from '../figures.ts';
 import type { QuestionTable } from './question-table.ts';
+
+const groupsBetweenPolls = 10_000;
 
 /** Who belongs to which node and which nodes to which stem, in the order of ids. */
 export interface QuestionGroups {
@@ -13,17 +16,19 @@ export interface QuestionGroups {
   chosenOf(node: number): number;
 }
 
-export function groupQuestions(table: QuestionTable): QuestionGroups {
+export function groupQuestions(table: QuestionTable, control: AnalysisControl): QuestionGroups {
   const { ids, chosen, nodes, stemOfNode } = table;
   const count = stemOfNode.length;
   const questions = groupBy(nodes, count);
   const firstOf = (node: number) => questions.members[questions.starts[node] ?? 0] ?? 0;
   const idOf = (node: number) => ids[firstOf(node)] ?? '';
   for (let node = 0; node < count; node += 1) {
+    if (node % groupsBetweenPolls === 0) throwIfAborted(control);
     sortGroup(questions, node, (one, other) => compareText(ids[one] ?? '', ids[other] ?? ''));
   }
   const stems = groupBy(stemOfNode, table.words.count);
   for (let stem = 0; stem < table.words.count; stem += 1) {
+    if (stem % groupsBetweenPolls === 0) throwIfAborted(control);
     sortGroup(stems, stem, (one, other) => compareText(idOf(one), idOf(other)));
   }
   const chosenOfNode = new Int32Array(count);

@@ -6,7 +6,6 @@ import { joinByMinhash } from './minhash-join.ts';
 import { countSteps, indexPrefixes, joinByPrefix } from './prefix-join.ts';
 import type { QuestionTable } from './question-table.ts';
 import type { Scope } from './scope.ts';
-import { placesIn } from './stable-order.ts';
 import { cosineOf, weighWords } from './word-vectors.ts';
 
 /** Told of two stems that are alike. */
@@ -37,38 +36,34 @@ export function searchAlike(
   control: AnalysisControl,
   visit: StemPairVisitor,
 ): SearchOutcome {
-  const { method, threshold, cosine: leastCosine } = parameters;
+  const { method, threshold } = parameters;
   const sets = rankGrams(table.grams, table.stemKeys, control);
-  const vectors = weighWords(table.words, table.wordKeys, control);
-  const hasOthers = table.chosen < table.ids.length;
+  const vectors = weighWords(table.words, table.wordKeys, sets.stems, control);
+  const stemOf = (set: number) => sets.stems[set] ?? 0;
+  const scope: Scope = {
+    hasOthers: table.chosen < table.ids.length,
+    isChosen: (set) => isChosenStem(stemOf(set)),
+  };
   const methods: Method[] = [];
   let isWhole = true;
   if (method !== 'tfidf') {
-    const scope = { hasOthers, isChosen: (set: number) => isChosenStem(sets.stems[set] ?? 0) };
     const stretch = stretchOf(control, 0.05, method === 'auto' ? 0.6 : 1);
     const outcome = joinByLetters(sets, parameters, scope, stretch, (one, other, jaccard) => {
-      const [left, right] = [sets.stems[one] ?? 0, sets.stems[other] ?? 0];
-      visit(left, right, jaccard, cosineOf(vectors, left, right));
+      visit(stemOf(one), stemOf(other), jaccard, cosineOf(vectors, one, other));
     });
     methods.push(outcome.method);
     isWhole &&= outcome.isWhole;
   }
   if (method === 'auto' || method === 'tfidf') {
-    const jaccard = jaccardOfStems(sets);
-    const scope = { hasOthers, isChosen: isChosenStem };
     const stretch = stretchOf(control, method === 'auto' ? 0.6 : 0.05, 1);
-    const outcome = joinByCosine(
-      vectors,
-      leastCosine,
-      scope,
-      mostHolders,
-      stretch,
-      (one, other, cosine) => {
-        const likeness = jaccard(one, other);
-        // What an exact join has found already need not be told again.
-        if (likeness < threshold || !methods.includes('exact')) visit(one, other, likeness, cosine);
-      },
-    );
+    const visitPair = (one: number, other: number, cosine: number) => {
+      const jaccard = jaccardOfSets(sets, one, other);
+      // What an exact join has found already need not be told again.
+      if (jaccard >= threshold && methods.includes('exact')) return;
+      visit(stemOf(one), stemOf(other), jaccard, cosine);
+    };
+    const least = parameters.cosine;
+    const outcome = joinByCosine(vectors, least, scope, mostHolders, stretch, visitPair);
     methods.push('tfidf');
     isWhole &&= outcome.isWhole;
   }
@@ -84,9 +79,9 @@ function joinByLetters(
 ): { method: Method; isWhole: boolean } {
   const { method, threshold } = parameters;
   if (method !== 'minhash') {
-    const index = indexPrefixes(sets, threshold, scope);
-    const isCheap = countSteps(sets, index, threshold, scope) <= mostStepsPerSet * sets.count;
-    if (method === 'exact' || isCheap) {
+    const index = indexPrefixes(sets, threshold, scope, control);
+    const steps = countSteps(sets, index, threshold, scope, control);
+    if (method === 'exact' || steps <= mostStepsPerSet * sets.count) {
       joinByPrefix(sets, index, threshold, scope, control, visit);
       return { method: 'exact', isWhole: true };
     }
@@ -95,11 +90,7 @@ function joinByLetters(
   return { method: 'minhash', isWhole };
 }
 
-function jaccardOfStems(sets: GramSets) {
-  const places = placesIn(sets.stems);
-  return (one: number, other: number): number => {
-    const [left, right] = [places[one] ?? 0, places[other] ?? 0];
-    const shared = overlapOf(sets, left, right, 0);
-    return jaccardOf(shared, sets.sizes[left] ?? 0, sets.sizes[right] ?? 0);
-  };
+function jaccardOfSets(sets: GramSets, one: number, other: number): number {
+  const shared = overlapOf(sets, one, other, 0);
+  return jaccardOf(shared, sets.sizes[one] ?? 0, sets.sizes[other] ?? 0);
 }

@@ -8,7 +8,7 @@ const wordMask = (1 << wordBits) - 1;
 const mostTimes = 127;
 
 /**
- * TF-IDF vectors of stems. A word is its place in the order of rarity, the rarest first, and its
+ * TF-IDF vectors of stems, in an order given. A word is its place in the order of rarity, the rarest first, and its
  * weight tf · idf with idf = ln((1 + n) / (1 + df)) + 1, as in scikit-learn.
  */
 export interface WordVectors {
@@ -23,6 +23,7 @@ export interface WordVectors {
 export function weighWords(
   lists: IntLists,
   wordKeys: Int32Array,
+  stems: Int32Array,
   control: AnalysisControl,
 ): WordVectors {
   const { count, values, starts: sources } = lists;
@@ -36,15 +37,16 @@ export function weighWords(
   const [starts, lengths] = [new Int32Array(count + 1), new Float64Array(count)];
   const words = new Int32Array(values.length);
   let place = 0;
-  for (let stem = 0; stem < count; stem += 1) {
-    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
+  for (let vector = 0; vector < count; vector += 1) {
+    if (vector % stemsBetweenPolls === 0) throwIfAborted(control);
+    const stem = stems[vector] ?? 0;
     const source = sources[stem] ?? 0;
     const own = words.subarray(place, place + (sources[stem + 1] ?? 0) - source);
     for (let at = 0; at < own.length; at += 1) own[at] = ranks[values[source + at] ?? 0] ?? 0;
     const { different, length } = countTimes(own.sort(), idf);
-    lengths[stem] = length;
+    lengths[vector] = length;
     place += different;
-    starts[stem + 1] = place;
+    starts[vector + 1] = place;
   }
   return { count, starts, words: words.slice(0, place), lengths, idf };
 }
