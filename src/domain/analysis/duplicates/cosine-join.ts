@@ -4,6 +4,10 @@ import { cosineOf, type WordVectors, weightAt, wordAt } from './word-vectors.ts'
 
 const stemsBetweenPolls = 64;
 const slack = 1e-9;
+/** What is read back from single precision is a little off. */
+const roughSlack = 1e-6;
+/** An entry of the index: the stem, two floats and the two halves of a mask. */
+const stride = 5;
 
 /** Told of each pair of stems that are alike by their words, once. */
 export type CosineVisitor = (one: number, other: number, cosine: number) => void;
@@ -51,12 +55,14 @@ export function joinByCosine(
         continue;
       }
       for (; place < end; place += 1) {
-        const other = index.stems[place] ?? 0;
+        const entry = stride * place;
+        const other = index.ints[entry] ?? 0;
         if (other >= last || alike === mostAlike) break;
         // They share no word before this one, and of what follows no more than its lengths allow.
-        const most = weight * (index.weights[place] ?? 0) + restLength * (index.rests[place] ?? 0);
-        if (most < threshold - slack) continue;
-        if (!filter.mayBeAlike(index.lows[place] ?? 0, index.highs[place] ?? 0)) continue;
+        const most =
+          weight * (index.floats[entry + 1] ?? 0) + restLength * (index.floats[entry + 2] ?? 0);
+        if (most < threshold - roughSlack) continue;
+        if (!filter.mayBeAlike(index.ints[entry + 3] ?? 0, index.ints[entry + 4] ?? 0)) continue;
         if (met[other] === stem) continue;
         met[other] = stem;
         const cosine = cosineOf(vectors, stem, other);
@@ -148,7 +154,7 @@ function measurePrefixes(
 
 /**
  * For each word the chosen stems that begin with it, its weight there, the length of what follows
- * and the mask of the stem.
+ * and the mask of the stem: side by side in memory, since they are read together.
  */
 function indexPrefixes(
   vectors: WordVectors,
@@ -171,9 +177,8 @@ function indexPrefixes(
     starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
   }
   const entries = starts[vocabulary] ?? 0;
-  const stems = new Int32Array(entries);
-  const [weights, rests] = [new Float64Array(entries), new Float64Array(entries)];
-  const [lows, highs] = [new Int32Array(entries), new Int32Array(entries)];
+  const ints = new Int32Array(stride * entries);
+  const floats = new Float32Array(ints.buffer);
   const next = starts.slice();
   for (let stem = 0; stem < vectors.count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
@@ -186,13 +191,14 @@ function indexPrefixes(
       const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
       rest = Math.max(0, rest - weight * weight);
       const place = next[word] ?? 0;
-      stems[place] = stem;
-      weights[place] = weight;
-      rests[place] = Math.sqrt(rest);
-      lows[place] = low;
-      highs[place] = high;
+      const entry = stride * place;
+      ints[entry] = stem;
+      floats[entry + 1] = weight;
+      floats[entry + 2] = Math.sqrt(rest);
+      ints[entry + 3] = low;
+      ints[entry + 4] = high;
       next[word] = place + 1;
     }
   }
-  return { starts, stems, weights, rests, lows, highs };
+  return { starts, ints, floats };
 }

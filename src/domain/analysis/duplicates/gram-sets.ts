@@ -8,8 +8,9 @@ const parityShift = 32 - 7;
 const setsBetweenPolls = 2000;
 
 /**
- * Sets of n-grams fit for joining: the smallest set first, in each set the rarest n-gram first.
- * An n-gram is its place in that order, so that a set is a list of rising numbers.
+ * Sets of n-grams fit for joining, the smallest set first. For a join by prefixes an n-gram is its
+ * place in the order of rarity and every set is sorted, the rarest n-gram first; other ways of
+ * joining look into few sets, which are sorted as need be.
  */
 export interface GramSets {
   readonly count: number;
@@ -21,44 +22,69 @@ export interface GramSets {
   /** A hash of each n-gram that does not change with the order the questions came in. */
   readonly hashes: Int32Array;
   readonly parities: Int32Array;
+  readonly isSorted: Uint8Array;
 }
 
-export function rankGrams(
+export function layOutSets(
   { lists, frequencies, keys }: StemGrams,
   stemKeys: Int32Array,
+  isByRarity: boolean,
   control: AnalysisControl,
 ): GramSets {
   const { count, values, starts: sources } = lists;
-  const order = orderBy(frequencies, keys);
-  const ranks = placesIn(order);
-  throwIfAborted(control);
-  const lengths = new Int32Array(count);
-  for (let list = 0; list < count; list += 1) {
-    lengths[list] = (sources[list + 1] ?? 0) - (sources[list] ?? 0);
+  const sizesOfStems = new Int32Array(count);
+  for (let stem = 0; stem < count; stem += 1) {
+    sizesOfStems[stem] = (sources[stem + 1] ?? 0) - (sources[stem] ?? 0);
   }
-  const stems = orderBy(lengths, stemKeys);
+  const stems = orderBy(sizesOfStems, stemKeys);
+  const order = isByRarity ? orderBy(frequencies, keys) : undefined;
+  const ranks = order && placesIn(order);
   const [sizes, starts] = [new Int32Array(count), new Int32Array(count + 1)];
-  const grams = new Int32Array(values.length);
-  const parities = new Int32Array(count * parityWords);
-  let place = 0;
+  const sets: GramSets = {
+    count,
+    stems,
+    sizes,
+    starts,
+    grams: new Int32Array(values.length),
+    hashes: order ? order.map((gram) => keys[gram] ?? 0) : keys,
+    parities: new Int32Array(count * parityWords),
+    isSorted: new Uint8Array(count),
+  };
   for (let set = 0; set < count; set += 1) {
     if (set % setsBetweenPolls === 0) throwIfAborted(control);
     const stem = stems[set] ?? 0;
-    const end = sources[stem + 1] ?? 0;
-    for (let at = sources[stem] ?? 0; at < end; at += 1) {
-      const rank = ranks[values[at] ?? 0] ?? 0;
-      const bit = Math.imul(rank + 1, 0x9e3779b1) >>> parityShift;
-      const word = set * parityWords + (bit >>> 5);
-      parities[word] = (parities[word] ?? 0) ^ (1 << (bit & 31));
-      grams[place] = rank;
-      place += 1;
-    }
-    sizes[set] = lengths[stem] ?? 0;
-    starts[set + 1] = place;
-    grams.subarray(starts[set], place).sort();
+    sizes[set] = sizesOfStems[stem] ?? 0;
+    starts[set + 1] = (starts[set] ?? 0) + (sizesOfStems[stem] ?? 0);
+    fillSet(sets, set, values, sources[stem] ?? 0, ranks);
+    if (isByRarity) sortSet(sets, set);
   }
-  const hashes = order.map((gram) => keys[gram] ?? 0);
-  return { count, stems, grams, starts, sizes, hashes, parities };
+  return sets;
+}
+
+function fillSet(
+  { grams, starts, sizes, parities }: GramSets,
+  set: number,
+  values: Int32Array,
+  source: number,
+  ranks: Int32Array | undefined,
+): void {
+  const from = starts[set] ?? 0;
+  const size = sizes[set] ?? 0;
+  for (let at = 0; at < size; at += 1) {
+    const value = values[source + at] ?? 0;
+    const gram = ranks ? (ranks[value] ?? 0) : value;
+    const bit = Math.imul(gram + 1, 0x9e3779b1) >>> parityShift;
+    const word = set * parityWords + (bit >>> 5);
+    parities[word] = (parities[word] ?? 0) ^ (1 << (bit & 31));
+    grams[from + at] = gram;
+  }
+}
+
+/** To be called before `overlapOf` for sets that may not be sorted yet. */
+export function sortSet({ grams, starts, isSorted }: GramSets, set: number): void {
+  if (isSorted[set] === 1) return;
+  grams.subarray(starts[set] ?? 0, starts[set + 1] ?? 0).sort();
+  isSorted[set] = 1;
 }
 
 /**

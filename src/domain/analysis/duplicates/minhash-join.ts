@@ -1,6 +1,6 @@
 import { type AnalysisControl, stretchOf, throwIfAborted } from '../analysis-type.ts';
 import { type Bands, chooseBands } from './bands.ts';
-import { type GramSets, jaccardOf, overlapBound, overlapOf } from './gram-sets.ts';
+import { type GramSets, jaccardOf, overlapBound, overlapOf, sortSet } from './gram-sets.ts';
 import type { PairVisitor } from './prefix-join.ts';
 import { fewestOf, fewestShared, mostAlike, type Scope } from './scope.ts';
 import { createSketcher, mix } from './sketch.ts';
@@ -68,26 +68,39 @@ function sketchBands(
  * set that was not chosen gets the last chosen one, from which it reaches them all.
  */
 function chainBuckets(keys: Int32Array, scope: Scope): void {
-  let slots = 1024;
-  while (slots < 2 * keys.length) slots *= 2;
-  const mask = slots - 1;
-  const [heads, headKeys] = [new Int32Array(slots), new Int32Array(slots)];
-  const slotOf = (key: number) => {
-    let slot = Math.imul(key, 0x9e3779b1) & mask;
-    while (heads[slot] !== 0 && headKeys[slot] !== key) slot = (slot + 1) & mask;
-    return slot;
-  };
+  const counts = countKeys(keys);
+  const mask = counts.length - 1;
+  const heads = new Map<number, number>();
+  // Most keys come once: only the others are worth a look-up that costs more.
+  const isLonely = (key: number) => counts[hashOf(key) & mask] === 1;
   for (let set = 0; set < keys.length; set += 1) {
     if (!scope.isChosen(set)) continue;
     const key = keys[set] ?? 0;
-    const slot = slotOf(key);
-    keys[set] = (heads[slot] ?? 0) - 1;
-    heads[slot] = set + 1;
-    headKeys[slot] = key;
+    if (isLonely(key)) keys[set] = -1;
+    else {
+      keys[set] = heads.get(key) ?? -1;
+      heads.set(key, set);
+    }
   }
   for (let set = 0; set < keys.length && scope.hasOthers; set += 1) {
-    if (!scope.isChosen(set)) keys[set] = (heads[slotOf(keys[set] ?? 0)] ?? 0) - 1;
+    if (!scope.isChosen(set)) keys[set] = heads.get(keys[set] ?? 0) ?? -1;
   }
+}
+
+/** How often each key comes, together with the few that fall into the same place; 2 means more. */
+function countKeys(keys: Int32Array): Uint8Array {
+  let places = 1024;
+  while (places < 8 * keys.length) places *= 2;
+  const counts = new Uint8Array(places);
+  for (let set = 0; set < keys.length; set += 1) {
+    const place = hashOf(keys[set] ?? 0) & (places - 1);
+    counts[place] = counts[place] === 0 ? 1 : 2;
+  }
+  return counts;
+}
+
+function hashOf(key: number): number {
+  return key ^ (key >>> 15);
 }
 
 function compareBuckets(
@@ -125,6 +138,8 @@ function compareBuckets(
         compared += 1;
         const fewest = needed[size + otherSize] ?? 0;
         if (overlapBound(sets, set, other) < fewest) continue;
+        sortSet(sets, set);
+        sortSet(sets, other);
         const shared = overlapOf(sets, set, other, fewest);
         if (shared < fewest) continue;
         visit(set, other, jaccardOf(shared, size, otherSize));

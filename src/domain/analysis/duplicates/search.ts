@@ -1,7 +1,7 @@
 import { type AnalysisControl, stretchOf } from '../analysis-type.ts';
 import type { DuplicatesParameters } from '../duplicates-schema.ts';
 import { joinByCosine } from './cosine-join.ts';
-import { type GramSets, jaccardOf, overlapOf, rankGrams } from './gram-sets.ts';
+import { type GramSets, jaccardOf, layOutSets, overlapOf, sortSet } from './gram-sets.ts';
 import { joinByMinhash } from './minhash-join.ts';
 import { countSteps, indexPrefixes, joinByPrefix } from './prefix-join.ts';
 import type { QuestionTable } from './question-table.ts';
@@ -16,6 +16,10 @@ export type StemPairVisitor = (one: number, other: number, jaccard: number, cosi
  * cost as much as about 250 steps; not to miss a pair is worth twice that.
  */
 const mostStepsPerSet = 500;
+
+/** In larger sets, at a threshold this low, the exact join is known to take more than that. */
+const mostSets = 50_000;
+const highThreshold = 0.8;
 
 /** Words with which more stems begin than this say little, and comparing all would be quadratic. */
 const mostHolders = 2000;
@@ -37,7 +41,8 @@ export function searchAlike(
   visit: StemPairVisitor,
 ): SearchOutcome {
   const { method, threshold } = parameters;
-  const sets = rankGrams(table.grams, table.stemKeys, control);
+  const mayBeExact = isWorthTrying(parameters, table.words.count);
+  const sets = layOutSets(table.grams, table.stemKeys, mayBeExact, control);
   const vectors = weighWords(table.words, table.wordKeys, sets.stems, control);
   const stemOf = (set: number) => sets.stems[set] ?? 0;
   const scope: Scope = {
@@ -70,6 +75,11 @@ export function searchAlike(
   return { methods, isWhole };
 }
 
+function isWorthTrying({ method, threshold }: DuplicatesParameters, sets: number): boolean {
+  if (method === 'auto') return sets <= mostSets || threshold >= highThreshold;
+  return method === 'exact';
+}
+
 function joinByLetters(
   sets: GramSets,
   parameters: DuplicatesParameters,
@@ -78,7 +88,7 @@ function joinByLetters(
   visit: (one: number, other: number, jaccard: number) => void,
 ): { method: Method; isWhole: boolean } {
   const { method, threshold } = parameters;
-  if (method !== 'minhash') {
+  if (isWorthTrying(parameters, sets.count)) {
     const index = indexPrefixes(sets, threshold, scope, control);
     const steps = countSteps(sets, index, threshold, scope, control);
     if (method === 'exact' || steps <= mostStepsPerSet * sets.count) {
@@ -91,6 +101,8 @@ function joinByLetters(
 }
 
 function jaccardOfSets(sets: GramSets, one: number, other: number): number {
+  sortSet(sets, one);
+  sortSet(sets, other);
   const shared = overlapOf(sets, one, other, 0);
   return jaccardOf(shared, sets.sizes[one] ?? 0, sets.sizes[other] ?? 0);
 }
