@@ -9,7 +9,7 @@ import {
 import { listItems } from './duplicates/alike-items.ts';
 import { clusterRound } from './duplicates/clusters.ts';
 import { createPairCollector } from './duplicates/pair-collector.ts';
-import { countPairs, listPairs, sizeOf } from './duplicates/pair-list.ts';
+import { countPairs, listPairs } from './duplicates/pair-list.ts';
 import { groupQuestions, type QuestionGroups } from './duplicates/question-groups.ts';
 import { createQuestionTable, type QuestionTable } from './duplicates/question-table.ts';
 import { createAnswerComparison } from './duplicates/same-answer.ts';
@@ -122,7 +122,7 @@ function markChosen(table: QuestionTable, groups: QuestionGroups): Uint8Array {
 function listRepeated(groups: QuestionGroups): number[] {
   const repeated: number[] = [];
   for (let node = 0; node < groups.nodes; node += 1) {
-    if (groups.chosenOf(node) > 0 && sizeOf(groups, node) > 1) repeated.push(node);
+    if (groups.chosenOf(node) > 0 && groups.sizeOf(node) > 1) repeated.push(node);
   }
   return repeated.sort((one, other) => compareText(groups.idOf(one), groups.idOf(other)));
 }

@@ -3,8 +3,7 @@ import type { DuplicatesResult } from '../duplicates-schema.ts';
 import { type ItemsKept, keepsItem, sortItems } from '../envelope.ts';
 import { compareText, figure, roundShare } from '../figures.ts';
 import { type FoundPairs, likenessOf, type NodePair } from './pair-collector.ts';
-import { isDuplicate, type PairKind } from './pair-kind.ts';
-import { sizeOf } from './pair-list.ts';
+import { isDuplicate } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import type { QuestionTable } from './question-table.ts';
 
@@ -26,14 +25,12 @@ export function listItems(
   for (let question = 0; question < chosen; question += 1) {
     if (question % 1000 === 0) throwIfAborted(control);
     const node = nodes[question] ?? 0;
-    const isRepeated = sizeOf(groups, node) > 1;
-    const reasons: PairKind[] = [
-      ...(isRepeated ? (['exact'] as const) : []),
-      ...found.kindsOf(node),
-    ];
-    const isFlagged = reasons.some(isDuplicate);
+    const isRepeated = groups.sizeOf(node) > 1;
+    const kinds = found.kindsOf(node);
+    const isFlagged = isRepeated || kinds.some(isDuplicate);
     if (isFlagged) flagged += 1;
     if (!keepsItem(kept, isFlagged)) continue;
+    const reasons = isRepeated ? ['exact', ...kinds] : [...kinds];
     items.push({
       question_id: ids[question] ?? '',
       flagged: isFlagged,

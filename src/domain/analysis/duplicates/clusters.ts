@@ -1,7 +1,6 @@
 import { compareText, figure } from '../figures.ts';
 import { likenessOf, type NodePair } from './pair-collector.ts';
 import { canBeMerged } from './pair-kind.ts';
-import { sizeOf } from './pair-list.ts';
 import type { QuestionGroups } from './question-groups.ts';
 
 const mostIds = 1000;
@@ -25,8 +24,8 @@ export function clusterRound(
 ): Cluster[] {
   const links = readLinks(repeated, pairs);
   const weightOf = (node: number) =>
-    (links.get(node) ?? []).reduce((sum, { node: each }) => sum + sizeOf(groups, each), 0) +
-    sizeOf(groups, node);
+    (links.get(node) ?? []).reduce((sum, { node: each }) => sum + groups.sizeOf(each), 0) +
+    groups.sizeOf(node);
   // Who resembles most speaks for the group; of equals the one with the least id.
   const candidates = [...links.keys()]
     .map((node) => ({ node, weight: weightOf(node), id: groups.idOf(node) }))
@@ -37,7 +36,7 @@ export function clusterRound(
     if (taken.has(node)) continue;
     const others = (links.get(node) ?? []).filter((link) => !taken.has(link.node));
     const members = [node, ...others.map((link) => link.node)];
-    const size = members.reduce((sum, member) => sum + sizeOf(groups, member), 0);
+    const size = members.reduce((sum, member) => sum + groups.sizeOf(member), 0);
     if (size < 2) continue;
     for (const member of members) taken.add(member);
     clusters.push({

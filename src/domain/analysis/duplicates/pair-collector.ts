@@ -23,7 +23,7 @@ export interface FoundPairs {
   readonly pairs: readonly NodePair[];
   readonly isWhole: boolean;
   /** Which kinds of pairs a node stands in. */
-  kindsOf(node: number): PairKind[];
+  kindsOf(node: number): readonly PairKind[];
   /** The likeness of its most alike duplicate; 0 where it has none. */
   worstOf(node: number): number;
 }
@@ -88,11 +88,18 @@ export function createPairCollector(parts: CollectorParts) {
       return {
         pairs: kept,
         isWhole,
-        kindsOf: (node) => pairKinds.filter((_, at) => ((kinds[node] ?? 0) & (1 << at)) !== 0),
+        kindsOf: (node) => readKinds(kinds[node] ?? 0),
         worstOf: (node) => worst[node] ?? 0,
       };
     },
   };
+}
+
+const noKinds: readonly PairKind[] = [];
+
+/** Most questions stand in no pair at all. */
+function readKinds(bits: number): readonly PairKind[] {
+  return bits === 0 ? noKinds : pairKinds.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
 /** Alike as letters or as words are. */

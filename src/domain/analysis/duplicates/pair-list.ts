@@ -70,18 +70,14 @@ export function countPairs(
     paraphrase: 0,
     template_sibling: 0,
   };
-  const othersOf = (node: number) => sizeOf(groups, node) - groups.chosenOf(node);
+  const othersOf = (node: number) => groups.sizeOf(node) - groups.chosenOf(node);
   for (const node of repeated) {
-    counts.exact += pairsAmong(sizeOf(groups, node)) - pairsAmong(othersOf(node));
+    counts.exact += pairsAmong(groups.sizeOf(node)) - pairsAmong(othersOf(node));
   }
   for (const { one, other, kind } of pairs) {
-    counts[kind] += sizeOf(groups, one) * sizeOf(groups, other) - othersOf(one) * othersOf(other);
+    counts[kind] += groups.sizeOf(one) * groups.sizeOf(other) - othersOf(one) * othersOf(other);
   }
   return counts;
-}
-
-export function sizeOf(groups: QuestionGroups, node: number): number {
-  return groups.questionsOf(node).length;
 }
 
 function pairsAmong(count: number): number {

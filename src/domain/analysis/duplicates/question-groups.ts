@@ -9,6 +9,8 @@ export interface QuestionGroups {
   readonly nodes: number;
   /** The questions of a node. */
   questionsOf(node: number): Int32Array;
+  /** How many questions it has. */
+  sizeOf(node: number): number;
   nodesOf(stem: number): Int32Array;
   /** The least id of a node. */
   idOf(node: number): string;
@@ -39,6 +41,7 @@ export function groupQuestions(table: QuestionTable, control: AnalysisControl): 
   return {
     nodes: count,
     questionsOf: (node) => membersOf(questions, node),
+    sizeOf: (node) => (questions.starts[node + 1] ?? 0) - (questions.starts[node] ?? 0),
     nodesOf: (stem) => membersOf(stems, stem),
     idOf,
     chosenOf: (node) => chosenOfNode[node] ?? 0,

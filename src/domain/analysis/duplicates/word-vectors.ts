@@ -43,12 +43,24 @@ export function weighWords(
     const source = sources[stem] ?? 0;
     const own = words.subarray(place, place + (sources[stem + 1] ?? 0) - source);
     for (let at = 0; at < own.length; at += 1) own[at] = ranks[values[source + at] ?? 0] ?? 0;
-    const { different, length } = countTimes(own.sort(), idf);
+    const { different, length } = countTimes(sorted(own), idf);
     lengths[vector] = length;
     place += different;
     starts[vector + 1] = place;
   }
   return { count, starts, words: words.slice(0, place), lengths, idf };
+}
+
+/** A call of the built-in sort costs more than sorting the words of a sentence by insertion. */
+function sorted(own: Int32Array): Int32Array {
+  if (own.length > 40) return own.sort();
+  for (let at = 1; at < own.length; at += 1) {
+    const word = own[at] ?? 0;
+    let place = at;
+    for (; place > 0 && (own[place - 1] ?? 0) > word; place -= 1) own[place] = own[place - 1] ?? 0;
+    own[place] = word;
+  }
+  return own;
 }
 
 /** Leaves each of the sorted words once, with its times, at the beginning. */
