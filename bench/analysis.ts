@@ -1,6 +1,7 @@
 import { benchAnswers } from './analysis/answers.ts';
 import { benchComparison } from './analysis/comparison.ts';
 import { benchCoverage } from './analysis/coverage.ts';
+import { benchDuplicates } from './analysis/duplicates.ts';
 import { benchItemStatistics } from './analysis/item-statistics.ts';
 import { benchLabels } from './analysis/labels.ts';
 import type { BenchRow } from './analysis/measure.ts';
@@ -10,6 +11,7 @@ import { benchTopics } from './analysis/topics.ts';
 
 const benches = [
   benchCoverage,
+  benchDuplicates,
   benchQuality,
   benchReadability,
   benchLabels,

@@ -55,7 +55,7 @@ function makeUp(random: () => number, index: number): BenchQuestion {
 }
 
 /** mulberry32: small, fast and the same everywhere. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

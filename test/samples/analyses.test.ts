@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/domain/analysis/answers.ts';
 import { coverage } from '../../src/domain/analysis/coverage.ts';
+import { duplicates } from '../../src/domain/analysis/duplicates.ts';
 import { labels } from '../../src/domain/analysis/labels.ts';
 import { quality } from '../../src/domain/analysis/quality.ts';
 import { runOn } from '../domain/analysis/questions.ts';
@@ -19,6 +20,12 @@ describe('of the sample questions', () => {
   it('coverage says that no cell is off the usual blueprint by more than the tolerance', async () => {
     const { summary } = await runOn(coverage, sampleBank);
     expect(summary).toMatchObject({ flagged: 0, gaps: 0 });
+  });
+
+  it('duplicates finds none: the same template twice at most', async () => {
+    const { summary, pairs } = await runOn(duplicates, sampleBank);
+    expect(pairs.filter(({ kind }) => kind !== 'template_sibling')).toEqual([]);
+    expect(summary.flagged).toBe(0);
   });
 
   it('labels says that the categories hold together by the texts alone', async () => {

@@ -4,6 +4,7 @@ import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
+import { duplicates } from './duplicates.ts';
 import { itemStatistics } from './item-statistics.ts';
 import { labels } from './labels.ts';
 import { quality } from './quality.ts';
@@ -14,6 +15,7 @@ import { topics } from './topics.ts';
 /** All there are; a new type is one line here. */
 export const analysisTypes: readonly AnalysisType[] = [
   coverage,
+  duplicates,
   quality,
   readability,
   labels,
