@@ -42,7 +42,7 @@ const RunErrorRef = builder
     fields: (t) => ({
       code: t.exposeString('code', {
         description:
-          'A word to act on: time_limit, memory_limit, worker_lost, provider_failed, internal_error.',
+          'A word to act on, such as time_limit, memory_limit, worker_lost, too_many_questions, embeddings_unavailable or internal_error.',
       }),
       detail: t.exposeString('detail', { description: 'A sentence about it.' }),
     }),
