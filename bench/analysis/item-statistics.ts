@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
 import { itemStatistics } from '../../src/domain/analysis/item-statistics.ts';
+import { createRandom } from '../../src/domain/analysis/seeded-random.ts';
 import { lsat6Ids, lsat6Scores } from '../../test/domain/analysis/lsat6.ts';
 import { type BenchRow, printWhenMain } from './measure.ts';
 
@@ -129,17 +130,6 @@ function run(ids: readonly string[], parameters: object) {
 /** By Box and Muller. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** mulberry32: small, fast and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const [, program, asked] = process.argv;

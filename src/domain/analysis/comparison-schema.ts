@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effectNames, magnitudeNames, testNames } from './comparison/group-test.ts';
 import { isSort, measureNames } from './comparison/measures.ts';
-import { dimensionNames } from './coverage-cells.ts';
+import { dimensionNames } from './coverage/coverage-cells.ts';
 import { count, itemFields, itemsParameter, share, summaryFields, warnings } from './envelope.ts';
 
 export const comparisonParameters = z

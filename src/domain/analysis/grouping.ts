@@ -1,6 +1,6 @@
 import { categories, difficultyNames } from '../question.ts';
 import type { AnalysisQuestion } from './analysis-type.ts';
-import type { Dimension } from './coverage-cells.ts';
+import type { Dimension } from './coverage/coverage-cells.ts';
 import { compareText } from './figures.ts';
 
 /** The name of the group a question falls in; null when it has no topic. */

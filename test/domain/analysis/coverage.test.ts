@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testFit } from '../../../src/domain/analysis/chi-square.ts';
+import { testFit } from '../../../src/domain/analysis/coverage/chi-square.ts';
 import { coverage } from '../../../src/domain/analysis/coverage.ts';
 import { chiSquareP } from '../../../src/domain/analysis/statistics/distributions.ts';
 import { defineRules, listFaults } from '../../../src/domain/rules.ts';

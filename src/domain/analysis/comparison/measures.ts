@@ -1,7 +1,7 @@
 import { categories } from '../../question.ts';
 import { countCharacters } from '../../text.ts';
 import type { AnalysisQuestion } from '../analysis-type.ts';
-import { answerKinds, kindOfAnswer } from '../answer-kind.ts';
+import { answerKinds, kindOfAnswer } from '../answers/answer-kind.ts';
 import { countWords, readWords } from '../quality/words.ts';
 import { scoresOf } from '../readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../readability/text-counts.ts';

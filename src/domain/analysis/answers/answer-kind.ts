@@ -1,5 +1,5 @@
-import { numberNames } from './quality/function-words.ts';
-import { readWords } from './quality/words.ts';
+import { numberNames } from '../quality/function-words.ts';
+import { readWords } from '../quality/words.ts';
 
 export const answerKinds = [
   'boolean',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { categories, difficultyNames } from '../question.ts';
-import { category, difficulty } from '../question-input.ts';
-import { share } from './envelope.ts';
+import { categories, difficultyNames } from '../../question.ts';
+import { category, difficulty } from '../../question-input.ts';
+import { share } from '../envelope.ts';
 
 const row = z.strictObject({
   category: category.optional(),

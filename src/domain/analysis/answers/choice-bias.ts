@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { countCharacters } from '../text.ts';
-import type { AnalysisQuestion } from './analysis-type.ts';
-import { type ChiSquareTest, chiSquareTest, testFit } from './chi-square.ts';
-import { count, share } from './envelope.ts';
-import { compareText, figure } from './figures.ts';
+import { countCharacters } from '../../text.ts';
+import type { AnalysisQuestion } from '../analysis-type.ts';
+import { type ChiSquareTest, chiSquareTest, testFit } from '../coverage/chi-square.ts';
+import { count, share } from '../envelope.ts';
+import { compareText, figure } from '../figures.ts';
 
 /** With fewer questions a share says nothing about a habit. */
 export const fewestForBias = 30;

@@ -1,7 +1,7 @@
-import { categories, difficultyNames } from '../question.ts';
-import type { AnalysisQuestion } from './analysis-type.ts';
+import { categories, difficultyNames } from '../../question.ts';
+import type { AnalysisQuestion } from '../analysis-type.ts';
 import type { Blueprint } from './blueprint.ts';
-import { compareText, figure, roundShare, shareOf } from './figures.ts';
+import { compareText, figure, roundShare, shareOf } from '../figures.ts';
 
 export const dimensionNames = ['category', 'difficulty', 'topic_focus'] as const;
 

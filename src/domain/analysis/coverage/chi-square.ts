@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { figure } from './figures.ts';
-import { chiSquareP } from './statistics/distributions.ts';
+import { figure } from '../figures.ts';
+import { chiSquareP } from '../statistics/distributions.ts';
 
 export const chiSquareTest = z.strictObject({
   statistic: z.number().min(0).meta({ description: 'Sum of (observed − expected)² / expected.' }),
