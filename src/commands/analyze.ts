@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
 import type { RunPlan } from '../domain/analysis-run.ts';
+import { toSnakeCase } from '../domain/naming.ts';
 import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, WrongUse } from './command-error.ts';
 import { createProgress } from './progress.ts';
 import { tellRun } from './tell-run.ts';
 
@@ -31,17 +32,32 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
     .option('--parameters <json>', 'settings of the analysis, as a JSON object', readObject)
     .addOption(jsonOption())
     .action(async (type: string, options: AnalyzeOptions) => {
-      const { planRun, runRequest } = await import('../domain/analysis-run.ts');
-      const { parseBy } = await import('../domain/rules.ts');
-      const { parameters, json, ...selection } = options;
-      const plan = planRun(parseBy(runRequest, { analysisType: type, selection, parameters }));
+      const { json } = options;
+      const plan = await planOf(type, options);
       await context.withDatabase(async (services) => {
-        const log = context.log(services.config, process.stderr);
+        const { logLevel } = services.config;
+        // The bar says that it runs; the usual news would stand in its way.
+        const quiet = { ...services.config, logLevel: logLevel === 'info' ? 'warn' : logLevel };
+        const log = context.log(quiet, process.stderr);
         const run = await runHere(services, plan, log);
         console.log(await tellRun(services.database, run, json ?? false));
         if (run.status !== 'SUCCEEDED') throw new CommandError(reasonOf(run));
       });
     });
+}
+
+async function planOf(
+  analysisType: string,
+  { parameters, json: _, ...selection }: AnalyzeOptions,
+): Promise<RunPlan> {
+  const { planRun, runRequest } = await import('../domain/analysis-run.ts');
+  const { listFaults, parseBy } = await import('../domain/rules.ts');
+  const request = { analysisType, selection, parameters };
+  const faults = listFaults(runRequest, request);
+  if (faults.length === 0) return planRun(parseBy(runRequest, request));
+  throw new WrongUse(
+    faults.map(({ path, detail }) => `${toSnakeCase(path.join('.'))}: ${detail}`).join('\n'),
+  );
 }
 
 async function runHere(

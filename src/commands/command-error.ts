@@ -2,3 +2,6 @@
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
+
+/** The same for words on the command line that mean nothing: exit code 2. */
+export class WrongUse extends CommandError {}

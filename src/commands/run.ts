@@ -6,7 +6,7 @@ import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
 import { analyzeCommand } from './analyze.ts';
 import { createCommandContext } from './command-context.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, WrongUse } from './command-error.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
@@ -62,7 +62,7 @@ function explain(error: unknown): number {
   else if (error instanceof ServiceError) console.error(tellFaults(error));
   else if (isListenError(error)) console.error(explainListen(error));
   else console.error(error);
-  return error instanceof ConfigError ? 2 : 1;
+  return error instanceof ConfigError || error instanceof WrongUse ? 2 : 1;
 }
 
 function isSentence(error: unknown): error is Error {

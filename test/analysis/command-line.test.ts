@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createServices } from '../support/service.ts';
+
+const services = createServices();
+const env = { DATA_DIR: await services.makeDataDir() };
+const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
+
+describe('quaestor analyze', () => {
+  it('tells what it found for people, and keeps the run', async () => {
+    await services.run(['import', samples], env);
+    const { code, stdout, stderr } = await services.run(
+      ['analyze', 'quality', '--category', 'Science', '--parameters', '{"max_words": 8}'],
+      env,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^quality, 96 questions, succeeded in/);
+    expect(stdout).toMatch(/evaluated +96/);
+    expect(stdout).toMatch(/Worst first \(10 of \d+\)\n +0\.\d+ {2}.+\n.+too_long/);
+    const [, id = ''] = /Kept as ([\w-]{36})/.exec(stdout) ?? [];
+    const again = await services.run(['analyze', 'quality', '--json'], env);
+    expect(JSON.parse(again.stdout).id > id).toBe(true);
+  });
+
+  it('prints everything as JSON for machines', async () => {
+    const { code, stdout } = await services.run(
+      ['analyze', 'coverage', '--difficulty', '0', '2', '--json'],
+      env,
+    );
+    const run = JSON.parse(stdout);
+    expect([code, run.status, run.questionCount]).toEqual([0, 'SUCCEEDED', 384]);
+    expect(run.result.summary).toEqual(run.summary);
+    expect(run.createdBy).toBe('command-line');
+  });
+
+  it.each([
+    [['analyze', 'nothing'], /there are coverage, duplicates, quality/],
+    [['analyze', 'quality', '--parameters', '[]'], /is not a JSON object/],
+    [['analyze', 'quality', '--parameters', '{"max_words": 0}'], /parameters.max_words: .*3/],
+    [['analyze', 'quality', '--difficulty', '7'], /selection.difficulty/],
+    [['analyze'], /missing required argument/],
+  ])('%j is wrong use', async (args, sentence) => {
+    const { code, stderr } = await services.run(args, env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it('says which setting an analysis lacks', async () => {
+    const { code, stderr } = await services.run(['analyze', 'semantic'], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EMBEDDINGS_URL')]);
+  });
+
+  it('runs beside a service, which shows the run', async () => {
+    const service = await services.start({ ...env, ANONYMOUS_SCOPES: 'analysis:read' });
+    const { stdout } = await services.run(['analyze', 'answers', '--json'], env);
+    const { body } = await service.rest('GET', `/analysis/${JSON.parse(stdout).id}`);
+    expect([body.status, body.attempt]).toEqual(['SUCCEEDED', 1]);
+    await service.end();
+  });
+});
+
+it('gives a worker a help of its own', async () => {
+  const { code, stdout } = await services.run(['worker', '--help']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Run queued analyses')]);
+});
