@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget]`: loads 100,000 questions into a PostgreSQL of its own
+ * `npm run bench [-- questions | auth | hostile | budget | analysis]`: loads 100,000 questions into a PostgreSQL of its own
  * and measures, in one run.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { prepareDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../src/log.ts';
+import { benchAnalysis } from './analysis.ts';
 import { benchAuth } from './auth.ts';
 import { benchBudget } from './budget.ts';
 import { benchHostile } from './hostile.ts';
@@ -19,6 +20,7 @@ const benches = new Map([
   ['auth', benchAuth],
   ['hostile', benchHostile],
   ['budget', benchBudget],
+  ['analysis', benchAnalysis],
 ]);
 const [, , ...asked] = process.argv;
 const chosen = (asked.length > 0 ? asked : ['questions', 'auth']).map((name) => {

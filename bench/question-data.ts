@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { createRandom } from '../src/domain/analysis/seeded-random.ts';
 import { categories } from '../src/domain/question.ts';
 
 /** Real questions where they lie beside the project; else made up, always the same ones. */
@@ -51,16 +52,5 @@ function makeUp(random: () => number, index: number): BenchQuestion {
     category: categories[index % categories.length] ?? 'Science',
     difficulty: index % 3,
     topicFocus: word(),
-  };
-}
-
-/** mulberry32: small, fast and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -66,6 +66,8 @@ export function openPool(options: DatabaseOptions, settings: pg.PoolConfig = {})
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionString: options.url });
+        // Who holds it is told by the next query; an error that nobody hears would end the process.
+        this.on('error', () => undefined);
       }
     },
   });

@@ -5,6 +5,7 @@ import { findDangerousKeys } from './dangerous-keys.ts';
 import type { Fault } from './errors.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from './question-criteria.ts';
 import { defineRules, listFaults, parseBy } from './rules.ts';
+import { isUuid } from './uuid.ts';
 
 /** QUEUED → RUNNING → one of the others, which are final; a lost worker's run goes back to QUEUED. */
 export const analysisStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
@@ -29,7 +30,37 @@ export interface RunError {
   readonly detail: string;
 }
 
+/** Responses of a million people are a parameter too. */
+const longestParameter = 1_000_000;
+
 const typeNames = analysisTypes.map(({ name }) => name);
+
+const mostWrongIds = 20;
+
+/** One look at the whole list: a schema for each of 100,000 ids would hold up everybody else. */
+const questionIdList = z
+  .array(z.any())
+  .min(1)
+  .max(mostQuestionIds)
+  .check((payload) => {
+    const wrong = payload.value.flatMap((id, index) => (isId(id) ? [] : [{ id, index }]));
+    for (const { id, index } of wrong.slice(0, mostWrongIds)) {
+      const isText = typeof id === 'string';
+      payload.issues.push({
+        code: 'custom',
+        input: id,
+        path: [index],
+        message: isText ? 'Must be a UUID.' : 'Expected a string.',
+        params: { code: isText ? 'invalid' : 'wrong_type' },
+      });
+    }
+    if (wrong.length === 0) payload.value = payload.value.map((id: string) => id.toLowerCase());
+  })
+  .meta({ items: { type: 'string', format: 'uuid' } }) as z.ZodType<string[]>;
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value);
+}
 
 const runSchema = z.strictObject({
   analysisType: z
@@ -44,10 +75,7 @@ const runSchema = z.strictObject({
       });
     })
     .meta({ description: 'Which analysis.', enum: typeNames }),
-  questionIds: z
-    .array(uuid)
-    .min(1)
-    .max(mostQuestionIds)
+  questionIds: questionIdList
     .nullish()
     .meta({ description: 'The questions to look at; each counts once.' }),
   selection: z.strictObject(questionFilterFields).partial().nullish().meta({
@@ -65,7 +93,7 @@ export type RunRequest = z.output<typeof runSchema>;
 export const runRequest = defineRules(
   runSchema,
   (value) => [...contradictions(value), ...parameterFaults(value)],
-  mostQuestionIds,
+  longestParameter,
 );
 
 type Given = Partial<Record<keyof RunRequest, unknown>> | null;
@@ -83,15 +111,18 @@ function parameterFaults(value: unknown): Fault[] {
   const { analysisType, parameters } = (value ?? {}) as NonNullable<Given>;
   const dangerous = findDangerousKeys(parameters, ['parameters']);
   const type = typeof analysisType === 'string' ? findAnalysisType(analysisType) : undefined;
-  if (dangerous.length > 0 || !type) return dangerous;
+  // What is no object at all has been told by the request's own schema.
+  const isObject = parameters == null || isPlainObject(parameters);
+  if (dangerous.length > 0 || !type || !isObject) return dangerous;
   return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
     ...fault,
     path: ['parameters', ...fault.path],
   }));
 }
 
-/** Responses of a million people are a parameter too. */
-const longestParameter = 1_000_000;
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function parameterRules(type: AnalysisType) {
   return defineRules(type.parameters, undefined, longestParameter);

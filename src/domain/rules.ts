@@ -36,7 +36,7 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
   return examined.value;
 }
 
-type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
+export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
 /** No rule takes a longer list, unless it says so. */
 export const longestList = 1000;
@@ -60,14 +60,19 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
+/** Nobody reads more; and a hundred thousand would make an answer larger than the request. */
+const mostFaults = 1000;
+
+/** The value, or all that is wrong with it. */
+export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.longestList ?? longestList);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []
     : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
-  return parsed.success && faults.length === 0 ? { value: parsed.data, faults: [] } : { faults };
+  if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
+  return { faults: faults.slice(0, mostFaults) };
 }
 
 /** A number past every integer is past its own bound too; the bound, which comes later, says enough. */

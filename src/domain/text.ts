@@ -2,9 +2,19 @@ import { z } from 'zod';
 
 /** Characters as people and PostgreSQL count them: code points, not UTF-16 units. */
 export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let at = 1; at < text.length; at += 1) {
+    if (isLowHalf(text.charCodeAt(at)) && isHighHalf(text.charCodeAt(at - 1))) count -= 1;
+  }
   return count;
+}
+
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** Whether PostgreSQL can hold the text: it has no U+0000 and no half characters. */

@@ -41,14 +41,23 @@ export function unavailable(cause: unknown): ServiceError {
 }
 
 /** The same for one error of a GraphQL result; keeps where it happened. */
-export function toGraphqlError(error: GraphQLError, requestId: string, log: Log): GraphQLError {
+export function toGraphqlError(
+  error: GraphQLError,
+  requestId: string,
+  log: Log,
+  hasRun: boolean,
+): GraphQLError {
   const complaint = describeComplaint(error);
   if (complaint) return complaint;
   const service = toServiceError(error, requestId, log);
-  return describeForGraphql(service, error);
+  return describeForGraphql(service, error, hasRun && error.path !== undefined);
 }
 
-export function describeForGraphql(error: ServiceError, at?: GraphQLError): GraphQLError {
+export function describeForGraphql(
+  error: ServiceError,
+  at?: GraphQLError,
+  hasRun = false,
+): GraphQLError {
   return new GraphQLError(error.message, {
     nodes: at?.nodes ?? null,
     source: at?.source ?? null,
@@ -59,16 +68,18 @@ export function describeForGraphql(error: ServiceError, at?: GraphQLError): Grap
       code: error.code,
       ...error.members,
       ...(error.faults.length > 0 ? { errors: error.faults.map(toPointer) } : {}),
-      ...httpOf(error, at),
+      ...httpOf(error, hasRun),
     },
   });
 }
 
 /** Beside the body: a status that /graphql keeps, or 400 when no operation ran (plain JSON has 200). */
-function httpOf({ code, headers }: ServiceError, at: GraphQLError | undefined): object {
+function httpOf({ code, headers }: ServiceError, hasRun: boolean): object {
   const { status } = errorTable[code];
   if (keptStatuses.has(status)) return { http: { status, headers } };
-  return !at?.path && status < 500 ? { http: { status: 400, spec: true } } : {};
+  // What a scope is missing is told by a header, whatever the status.
+  const told = code === 'FORBIDDEN' ? { headers } : {};
+  return !hasRun && status < 500 ? { http: { status: 400, spec: true, ...told } } : {};
 }
 
 function toPointer({ path, header, code, detail }: Fault) {

@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { Log } from '../log.ts';
 import { toGraphqlError } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
@@ -9,17 +9,24 @@ export function useErrors(log: Log): Plugin {
   const seen = new WeakSet<object>();
   const clean = (result: unknown, state: RequestState): ExecutionResult | undefined => {
     if (!isResult(result) || !result.errors?.length || seen.has(result)) return undefined;
+    // A subscription that does not begin has no data, though its error names a place.
+    const hasRun = result.data !== undefined;
     const errors = result.errors.map((error) =>
-      toGraphqlError(asGraphqlError(error), state.requestId, log),
+      toGraphqlError(asGraphqlError(error), state.requestId, log, hasRun),
     );
     const cleaned = { ...result, errors };
     seen.add(cleaned);
     return cleaned;
   };
   return {
-    // Results of operations, for REST and GraphQL alike.
+    // Results of operations, for REST and GraphQL alike; of a subscription each of its events.
     onExecutionResult({ result, setResult, context }) {
-      const cleaned = clean(result, context as unknown as RequestState);
+      const state = context as unknown as RequestState;
+      if (isAsyncIterable(result)) {
+        // What breaks a stream is an event by now: the last one, with nothing but errors in it.
+        return setResult(mapAsyncIterator(result, (event) => clean(event, state) ?? event));
+      }
+      const cleaned = clean(result, state);
       if (cleaned) setResult(cleaned);
     },
     // Results that never became an operation: a request that could not be parsed.

@@ -1,5 +1,5 @@
 import { Request, Response } from '@whatwg-node/fetch';
-import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -44,10 +44,22 @@ export function useGraphqlTransport(options: TransportOptions): Plugin {
       } else if (!accepts(request.headers.get('accept'), resultTypes)) {
         const message = 'Answers are application/json or application/graphql-response+json.';
         endResponse(errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request));
-      } else if (request.method === 'HEAD') {
+      } else {
+        leaveOutCharset(request.headers);
         // Answered like GET; what sends the answer leaves the body out.
-        setRequest(new Request(request.url, { headers: request.headers, signal: request.signal }));
+        const { headers, signal } = request;
+        if (request.method === 'HEAD') setRequest(new Request(request.url, { headers, signal }));
       }
+    },
+    // Yoga has chosen by now how to write the result; what it found no way for, it would answer with nothing.
+    onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
+      if (resultProcessor) return;
+      const message = 'A subscription is answered as text/event-stream; let Accept allow it.';
+      setResultProcessor(async () => {
+        // Nobody will read it, so nobody else would end it.
+        if (isAsyncIterable(result)) await result[Symbol.asyncIterator]().return?.();
+        return errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request);
+      }, 'application/json');
     },
     onRequestParse({ request, url, setRequestParser, serverContext }) {
       const state = serverContext as unknown as RequestState;
@@ -71,6 +83,13 @@ export function useGraphqlTransport(options: TransportOptions): Plugin {
       });
     },
   };
+}
+
+/** Yoga knows one spelling of utf-8 only; that Accept allows it has been seen already. */
+function leaveOutCharset(headers: Headers): void {
+  const accept = headers.get('accept');
+  const plain = accept?.replace(/;\s*charset="?utf-?8"?/gi, '');
+  if (plain !== undefined && plain !== accept) headers.set('accept', plain);
 }
 
 function readQueryString(search: URLSearchParams): GraphQLParams {

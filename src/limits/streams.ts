@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.ts';
 
 /** Streams that stay open; each caller may have so many at a time, and all end with the service. */
@@ -10,6 +11,8 @@ export interface Streams {
 
 export function createStreams(mostPerCaller = 20): Streams {
   const stopping = new AbortController();
+  // Every stream and everyone who waits for a run listens: many are no leak.
+  setMaxListeners(0, stopping.signal);
   const open = new Map<string, number>();
   return {
     stopping: stopping.signal,

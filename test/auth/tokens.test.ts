@@ -181,7 +181,9 @@ describe('who is asking', () => {
     );
     const id = crypto.randomUUID();
     const mutation = `mutation { deleteQuestion(id: "${id}") }`;
-    const [error] = (await graphql(mutation, {}, bearer(viewer.access_token))).body.errors;
+    const refused = await graphql(mutation, {}, bearer(viewer.access_token));
+    const [error] = refused.body.errors;
+    expect(refused.headers.get('www-authenticate')).toBe(answer.headers.get('www-authenticate'));
     expect([error.extensions.code, error.message]).toEqual(['FORBIDDEN', answer.body.detail]);
     const anonymous = await rest('POST', '/questions', makeQuestion());
     expect(anonymous.headers.get('www-authenticate')).toContain('scope="questions:write"');

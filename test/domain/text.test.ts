@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineRules, listFaults, parseBy } from '../../src/domain/rules.ts';
 import { countCharacters, text } from '../../src/domain/text.ts';
@@ -45,4 +46,9 @@ describe('text', () => {
 
 it('counts characters as people and PostgreSQL do', () => {
   expect(['', 'abc', '\u{1f600}', 'e\u0301'].map(countCharacters)).toEqual([0, 3, 1, 2]);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '😀') }), (any) => {
+      expect(countCharacters(any)).toBe([...any].length);
+    }),
+  );
 });

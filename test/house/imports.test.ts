@@ -30,6 +30,7 @@ const floors: readonly (readonly string[])[] = [
 const purePackages = [
   'zod',
   'cmu-pronouncing-dictionary',
+  'dale-chall',
   'eld/small',
   'simple-statistics',
   'stemmer',

@@ -51,7 +51,7 @@ describe.skipIf(!readme)('the README', () => {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
-  const { app, rest } = await createTestApp({ env: { PORT: '0' } });
+  const { app, rest } = await createTestApp({ env: { PORT: '0', WORKERS: '1' } });
   await loadSampleQuestions(app.database, new Date());
   const { body: question } = await rest('POST', '/questions', makeQuestion());
   const url = await app.listen();

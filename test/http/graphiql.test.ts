@@ -4,7 +4,7 @@ import { createTestApp } from '../support/app.ts';
 import { chromium, createBrowser, type Visit } from '../support/browser.ts';
 import { makeQuestion } from '../support/questions.ts';
 
-const { app, rest } = await createTestApp({ env: { PORT: '0' } });
+const { app, rest } = await createTestApp({ env: { PORT: '0', WORKERS: '1' } });
 const url = await app.listen();
 const { body: question } = await rest(
   'POST',
@@ -12,7 +12,7 @@ const { body: question } = await rest(
   makeQuestion({ question_text: 'Which planet has the most moons?' }),
 );
 
-const examples = ['ScienceQuestions', 'Search', 'AddQuestion', 'History'];
+const examples = ['ScienceQuestions', 'Search', 'AddQuestion', 'CheckQuality', 'History'];
 
 describe.skipIf(!chromium)('GraphiQL in a browser', () => {
   const open = createBrowser();

@@ -70,7 +70,7 @@ async function provoke(row: Row, status: number): Promise<Answer | undefined> {
   };
   switch (status) {
     case row.success.status:
-      return call({});
+      return call({ headers: { ...asAdmin, ...(row.waits ? { prefer: 'wait=30' } : {}) } });
     case 202:
       return call({ headers: { ...asAdmin, prefer: 'wait=0' } });
     case 304:

@@ -6,6 +6,9 @@ import { made } from './question-states.ts';
 const finished = (service: TestApp) => makeRun(service);
 const running = (service: TestApp) => makeRun(service, 'RUNNING');
 
+/** The first run of a service takes its time: it starts a thread. */
+const patiently = async () => ({ prefer: 'wait=30' });
+
 const varies = [
   'item_count',
   'started_at',
@@ -23,7 +26,9 @@ export const analysisParityCases: Record<string, ParityCase[]> = {
       does: 'runs on all questions',
       given: made,
       body: { analysis_type: 'quality', parameters: { max_words: 12, items: 'all' } },
+      headers: patiently,
       variables: {
+        wait: 30,
         input: { analysisType: 'QUALITY', parameters: { max_words: 12, items: 'all' } },
       },
       varies,
@@ -35,7 +40,9 @@ export const analysisParityCases: Record<string, ParityCase[]> = {
         analysis_type: 'coverage',
         selection: { category: ['General Knowledge'], topic_focus: 'Nobody asked' },
       },
+      headers: patiently,
       variables: {
+        wait: 30,
         input: {
           analysisType: 'COVERAGE',
           selection: { category: ['GENERAL_KNOWLEDGE'], topicFocus: 'Nobody asked' },

@@ -54,8 +54,15 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     { level: 'trace', isPretty: false },
     { write: (line) => void logged.push(JSON.parse(line)) },
   );
-  const app = await createApp({ config, log, ...(clock ? { clock } : {}) });
-  afterAll(() => app.stop());
+  const created = await createApp({ config, log, ...(clock ? { clock } : {}) });
+  // A test that is about stopping has stopped it already.
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= created.stop();
+    return stopped;
+  };
+  afterAll(stop);
+  const app: App = { ...created, stop };
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await app.fetch(new URL(path, 'http://localhost:4000').href, init);
     const text = await response.text();

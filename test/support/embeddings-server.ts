@@ -13,6 +13,7 @@ export interface EmbeddingsRequest {
 export type Mishap =
   | { status: number; headers?: Record<string, string>; body?: string }
   | { answer: (sound: Json) => unknown }
+  | { after: Promise<unknown> }
   | 'hang'
   | 'hang up';
 
@@ -43,6 +44,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
       response.writeHead(mishap.status, mishap.headers).end(mishap.body);
       return;
     }
+    if (mishap && 'after' in mishap) await mishap.after;
     const data = body.input.map((text: string, index: number) => ({
       object: 'embedding',
       index,
@@ -50,7 +52,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     }));
     const sound = { object: 'list', data, model: body.model, usage: { prompt_tokens: 1 } };
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(mishap ? mishap.answer(sound) : sound));
+    response.end(JSON.stringify(mishap && 'answer' in mishap ? mishap.answer(sound) : sound));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answerKinds } from './answer-kind.ts';
-import { lengthBias, positionBias } from './choice-bias.ts';
+import { answerKinds } from './answers/answer-kind.ts';
+import { lengthBias, positionBias } from './answers/choice-bias.ts';
 import { count, itemFields, itemsParameter, share, summaryFields, warnings } from './envelope.ts';
 
 export const answersParameters = z.strictObject({

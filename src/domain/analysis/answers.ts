@@ -1,14 +1,14 @@
 import { foldAnswer } from '../question.ts';
 import { countCharacters } from '../text.ts';
 import { type AnalysisType, visitQuestions } from './analysis-type.ts';
-import { type AnswerKind, kindOfAnswer } from './answer-kind.ts';
+import { type AnswerKind, kindOfAnswer } from './answers/answer-kind.ts';
+import { createBiasTally, fewestForBias } from './answers/choice-bias.ts';
 import {
   type AnswersParameters,
   type AnswersResult,
   answersParameters,
   answersResult,
 } from './answers-schema.ts';
-import { createBiasTally, fewestForBias } from './choice-bias.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from './envelope.ts';
 import { compareText, figure, shareOf } from './figures.ts';
 import { countWords, readWords } from './quality/words.ts';

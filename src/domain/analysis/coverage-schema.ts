@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { blueprint, evenCategories, usualLevels } from './blueprint.ts';
-import { chiSquareTest } from './chi-square.ts';
-import { dimensionNames } from './coverage-cells.ts';
+import { blueprint, evenCategories, usualLevels } from './coverage/blueprint.ts';
+import { chiSquareTest } from './coverage/chi-square.ts';
+import { dimensionNames } from './coverage/coverage-cells.ts';
 import { count, itemFields, itemsParameter, share, summaryFields, warnings } from './envelope.ts';
 
 export const coverageParameters = z.strictObject({

@@ -1,6 +1,6 @@
 import { type AnalysisType, visitQuestions } from './analysis-type.ts';
-import { readBlueprint } from './blueprint.ts';
-import { testFit } from './chi-square.ts';
+import { readBlueprint } from './coverage/blueprint.ts';
+import { testFit } from './coverage/chi-square.ts';
 import {
   type Cell,
   type Counts,
@@ -10,7 +10,7 @@ import {
   marginOf,
   normalizedEntropy,
   placeOf,
-} from './coverage-cells.ts';
+} from './coverage/coverage-cells.ts';
 import {
   type CoverageParameters,
   type CoverageResult,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, itemFields, itemsParameter, share, summaryFields, warnings } from './envelope.ts';
+import { languages } from './quality/language-detector.ts';
 import { severities, textFields } from './quality/rule.ts';
 import { qualityRules } from './quality/rules.ts';
 
@@ -32,6 +33,10 @@ export const qualityParameters = z.strictObject({
     .max(500)
     .default(10)
     .meta({ description: 'How many words an answer may have.' }),
+  language: z
+    .enum(languages)
+    .default('en')
+    .meta({ description: 'The language the questions should be in, as an ISO 639-1 code.' }),
 });
 
 export type QualityParameters = z.output<typeof qualityParameters>;

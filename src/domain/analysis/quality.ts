@@ -2,12 +2,14 @@ import { countCharacters } from '../text.ts';
 import { type AnalysisQuestion, type AnalysisType, visitQuestions } from './analysis-type.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions } from './envelope.ts';
 import { compareText, figure, shareOf } from './figures.ts';
+import { loadLanguageDetector } from './quality/language-detector.ts';
 import {
+  type Limits,
   type QualityRule,
+  type ReadQuestion,
   type RuleFinding,
   readQuestion,
   type Severity,
-  textsOf,
 } from './quality/rule.ts';
 import { qualityRules } from './quality/rules.ts';
 import {
@@ -18,29 +20,28 @@ import {
   qualityResult,
 } from './quality-schema.ts';
 
-/** Of one rule on one question; a text of 2,000 lone brackets is told by the first of them. */
-const maxFindings = 20;
-
 export const quality: AnalysisType<QualityParameters, QualityResult> = {
   name: 'quality',
   title: 'Quality',
   description:
-    'Is each item well made? Checks hygiene (HTML, white space, brackets), item-writing flaws ' +
+    'Is each item well made? Checks hygiene (HTML, white space, language), item-writing flaws ' +
     '(answers given away, negative stems, odd choices) and freshness (what changes with time). ' +
     'Flags questions with an error or a warning; each finding has its place and, where possible, a fix.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: qualityParameters,
   result: qualityResult,
 
   async run(questions, given, control) {
     const applied = applySettings(given);
+    const limits = await readLimits(given, applied);
     const totals = { error: 0, warning: 0, info: 0 };
     const tallies = new Map(applied.map(({ rule }) => [rule.id, { findings: 0, questions: 0 }]));
     const items: QualityResult['items'] = [];
     let flagged = 0;
     const evaluated = await visitQuestions(questions, control, (question) => {
-      const findings = checkQuestion(question, applied, given);
-      const reasons = [...new Set(findings.map(({ rule }) => rule))].sort(compareText);
+      const { id } = question;
+      const findings = checkQuestion(question, applied, limits);
+      const reasons = listReasons(findings);
       for (const { severity, rule } of findings) {
         totals[severity] += 1;
         const tally = tallies.get(rule);
@@ -54,7 +55,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
       if (isFlagged) flagged += 1;
       if (!keepsItem(given.items, isFlagged)) return;
       const score = scoreOf(findings);
-      items.push({ question_id: question.id, flagged: isFlagged, score, reasons, findings });
+      items.push({ question_id: id, flagged: isFlagged, score, reasons, findings });
     });
 
     const { error, warning, info } = totals;
@@ -90,36 +91,49 @@ function applySettings({ rules }: QualityParameters): AppliedRule[] {
   });
 }
 
+async function readLimits(
+  given: QualityParameters,
+  applied: readonly AppliedRule[],
+): Promise<Limits> {
+  const needsDetector = applied.some(({ rule }) => rule.id === 'unexpected_language');
+  return { ...given, detect: needsDetector ? await loadLanguageDetector() : undefined };
+}
+
 function checkQuestion(
   question: AnalysisQuestion,
   applied: readonly AppliedRule[],
-  limits: QualityParameters,
+  limits: Limits,
 ): QualityFinding[] {
   const read = readQuestion(question);
-  return applied.flatMap(({ rule, severity }) =>
-    rule
-      .check(read, limits)
-      .slice(0, maxFindings)
-      .map((found): QualityFinding => {
-        const { field, index, message, fix } = found;
-        const place = {
-          field,
-          ...(index !== undefined && { index }),
-          span: spanOf(question, found),
-        };
-        return { rule: rule.id, severity, ...place, message, ...(fix !== undefined && { fix }) };
-      }),
-  );
+  const findings: QualityFinding[] = [];
+  for (const { rule, severity } of applied) {
+    for (const found of rule.check(read, limits)) {
+      const { field, index, message, fix } = found;
+      findings.push({
+        rule: rule.id,
+        severity,
+        field,
+        ...(index !== undefined && { index }),
+        span: spanOf(read, found),
+        message,
+        ...(fix !== undefined && { fix }),
+      });
+    }
+  }
+  return findings;
 }
 
 /** Rules count UTF-16 units; callers count characters, as PostgreSQL does. */
-function spanOf(
-  question: AnalysisQuestion,
-  { field, index, start, end }: RuleFinding,
-): [number, number] {
-  const text = textsOf(question, field)[index ?? 0] ?? '';
+function spanOf(read: ReadQuestion, { field, index, start, end }: RuleFinding): [number, number] {
+  const found = read.texts.find((each) => each.field === field && each.index === index);
+  const text = found?.text ?? '';
   const from = countCharacters(text.slice(0, start));
   return [from, from + countCharacters(text.slice(start, end))];
+}
+
+function listReasons(findings: readonly QualityFinding[]): string[] {
+  if (findings.length < 2) return findings.map(({ rule }) => rule);
+  return [...new Set(findings.map(({ rule }) => rule))].sort(compareText);
 }
 
 const weights = { error: 0.5, warning: 0.2, info: 0.05 } as const;

@@ -2,12 +2,29 @@ import { z } from 'zod';
 import { toCamelCase } from '../naming.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './answers.ts';
+import { comparison } from './comparison.ts';
 import { coverage } from './coverage.ts';
+import { duplicates } from './duplicates.ts';
+import { itemStatistics } from './item-statistics.ts';
+import { labels } from './labels.ts';
 import { quality } from './quality.ts';
+import { readability } from './readability.ts';
 import { semantic } from './semantic.ts';
+import { topics } from './topics.ts';
 
 /** All there are; a new type is one line here. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, quality, answers, semantic];
+export const analysisTypes: readonly AnalysisType[] = [
+  coverage,
+  duplicates,
+  quality,
+  readability,
+  labels,
+  topics,
+  answers,
+  comparison,
+  itemStatistics,
+  semantic,
+];
 
 export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);

@@ -79,6 +79,40 @@ mutation AddQuestion {
 }`,
   },
   {
+    query: `# What is wrong with these questions?
+# analysisTypes lists what else can be asked.
+
+mutation CheckQuality {
+  runAnalysis(
+    input: {
+      analysisType: QUALITY
+      selection: { category: SCIENCE }
+      parameters: { max_words: 20 }
+    }
+  ) {
+    status
+    durationMs
+    typedResult(limit: 10) {
+      ... on QualityResult {
+        summary {
+          evaluated
+          flagged
+          score
+        }
+        items {
+          questionId
+          findings {
+            rule
+            message
+            fix
+          }
+        }
+      }
+    }
+  }
+}`,
+  },
+  {
     query: `# Who changed what, and when, in the three
 # questions that changed last.
 

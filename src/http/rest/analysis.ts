@@ -139,18 +139,6 @@ export const analysisRows: readonly Row[] = [
     errors: ['NOT_FOUND'],
   },
   {
-    method: 'POST',
-    path: '/analysis/{id}/cancel',
-    name: 'cancelAnalysis',
-    summary: 'Stop a run that is not over yet',
-    document: `
-      mutation CancelAnalysis($id: ID!) {
-        body: cancelAnalysis(id: $id) { ...Analysis }
-      } ${analysisFragment}`,
-    success: { status: 200 },
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-  {
     method: 'DELETE',
     path: '/analysis/{id}',
     name: 'deleteAnalysis',
@@ -160,6 +148,18 @@ export const analysisRows: readonly Row[] = [
         body: deleteAnalysis(id: $id)
       }`,
     success: { status: 204 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'POST',
+    path: '/analysis/{id}/cancel',
+    name: 'cancelAnalysis',
+    summary: 'Stop a run that is not over yet',
+    document: `
+      mutation CancelAnalysis($id: ID!) {
+        body: cancelAnalysis(id: $id) { ...Analysis }
+      } ${analysisFragment}`,
+    success: { status: 200 },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   {

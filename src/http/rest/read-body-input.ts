@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Fault } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { listFaults, parseBy } from '../../domain/rules.ts';
+import { examine } from '../../domain/rules.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import type { Body } from './row.ts';
@@ -11,84 +12,94 @@ export function readBodyInput(
   value: unknown,
 ): { value: unknown; faults: ProblemItem[] } {
   const { renamed, faults } = rename(body, value);
-  const broken = listFaults(body.rules, renamed).map(({ path, code, detail }) => ({
-    pointer: toJsonPointer(
-      path.map((step) => (typeof step === 'string' ? toSnakeCase(step) : step)),
-    ),
+  const examined = examine(body.rules, renamed);
+  if ('value' in examined && faults.length === 0) return { value: examined.value, faults };
+  const broken = examined.faults.map(({ path, code, detail }) => ({
+    pointer: toJsonPointer(inRestNames(body.rules.schema, path)),
     code,
     detail,
   }));
-  faults.push(...broken);
-  return { value: faults.length > 0 ? undefined : parseBy(body.rules, renamed), faults };
+  return { value: undefined, faults: [...faults, ...broken] };
 }
 
 export function takesList({ rules }: Body): boolean {
   return rules.schema instanceof z.ZodArray;
 }
 
-function rename(body: Body, value: unknown): { renamed: unknown; faults: ProblemItem[] } {
-  if (!takesList(body) || !Array.isArray(value)) return renameObject(body, value, '');
-  const items = value.map((item, index) => renameObject(body, item, `/${index}`));
+interface Renamed {
+  readonly renamed: unknown;
+  readonly faults: ProblemItem[];
+}
+
+function rename(body: Body, value: unknown): Renamed {
+  const { schema } = body.rules;
+  if (!(schema instanceof z.ZodArray) || !Array.isArray(value)) {
+    return renameObject(objectOf(schema), value, [], body);
+  }
+  const items = value.map((item, index) => renameObject(objectOf(schema), item, [index], body));
   return {
     renamed: items.map((item) => item.renamed),
     faults: items.flatMap((item) => item.faults),
   };
 }
 
+/** Objects in a body are renamed too, where the rules name their fields. */
 function renameObject(
-  body: Body,
+  schema: z.ZodType,
   value: unknown,
-  at: string,
-): { renamed: unknown; faults: ProblemItem[] } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { renamed: value, faults: [] };
-  }
-  const names = namesOf(body);
+  at: (string | number)[],
+  { isOAuth, readOnly }: Partial<Body> = {},
+): Renamed {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!(schema instanceof z.ZodObject) || !isObject) return { renamed: value, faults: [] };
+  const names = namesOf(schema);
   const faults: ProblemItem[] = [];
   const renamed: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const name = names.get(key);
     // RFC 6749, 3.2: what is empty counts as left out, what is unknown is passed over.
-    if (body.isOAuth && (!name || item === '' || item === null)) continue;
-    if (name) renamed[name] = renameNested(fieldOf(body, name), item);
-    else if (!body.readOnly?.includes(key)) {
+    if (isOAuth && (!name || item === '' || item === null)) continue;
+    if (name) {
+      const field = renameObject(plain(schema.shape[name]), item, [...at, key]);
+      renamed[name] = field.renamed;
+      faults.push(...field.faults);
+    } else if (!readOnly?.includes(key)) {
       const detail = `There is no field ${JSON.stringify(key.slice(0, 100))} here.`;
-      faults.push({ pointer: at + toJsonPointer([key]), code: 'unknown_field', detail });
+      faults.push({ pointer: toJsonPointer([...at, key]), code: 'unknown_field', detail });
     }
   }
   return { renamed, faults };
 }
 
-/** Objects in a body are renamed too, where the rules name their fields; what is unknown keeps its name. */
-function renameNested(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
-  const names = new Map(Object.keys(schema.shape).map((name) => [toSnakeCase(name), name]));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [names.get(key) ?? key, item]),
-  );
+/** A place in REST's names as far as the rules name it: what is free-form keeps the names it came with. */
+function inRestNames(schema: z.ZodType, [step, ...rest]: Fault['path']): (string | number)[] {
+  if (step === undefined) return [];
+  if (schema instanceof z.ZodArray) return [step, ...inRestNames(plain(schema.element), rest)];
+  if (!(schema instanceof z.ZodObject) || typeof step !== 'string') return [step, ...rest];
+  return [toSnakeCase(step), ...inRestNames(plain(schema.shape[step]), rest)];
 }
 
-function fieldOf(body: Body, name: string): z.ZodType | undefined {
-  let field = objectOf(body).shape[name] as z.ZodType | undefined;
-  while (field instanceof z.ZodOptional || field instanceof z.ZodNullable) {
-    field = field.unwrap() as z.ZodType;
+/** What a field takes when it is there and not null. */
+function plain(field: unknown): z.ZodType {
+  let schema = field as z.ZodType;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    schema = schema.unwrap() as z.ZodType;
   }
-  return field;
+  return schema;
 }
 
-const knownNames = new WeakMap<Body, Map<string, string>>();
+const knownNames = new WeakMap<z.ZodObject, Map<string, string>>();
 
-/** REST name → GraphQL name of every field the body may have. */
-function namesOf(body: Body): Map<string, string> {
-  const known = knownNames.get(body);
+/** REST name → GraphQL name of every field an object may have. */
+function namesOf(schema: z.ZodObject): Map<string, string> {
+  const known = knownNames.get(schema);
   if (known) return known;
-  const { shape } = objectOf(body);
-  const names = new Map(Object.keys(shape).map((name) => [toSnakeCase(name), name]));
-  knownNames.set(body, names);
+  const names = new Map(Object.keys(schema.shape).map((name) => [toSnakeCase(name), name]));
+  knownNames.set(schema, names);
   return names;
 }
 
-function objectOf({ rules: { schema } }: Body): z.ZodObject {
+function objectOf(schema: z.ZodType): z.ZodObject {
   const object = schema instanceof z.ZodArray ? schema.element : schema;
   if (object instanceof z.ZodObject) return object;
   throw new Error('A REST body is an object or a list of them.');

@@ -15,6 +15,7 @@ import { countChosen, saveRun } from '../../jobs/new-run.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { withoutNulls } from '../page.ts';
 import { QuestionFilterInput } from '../question/inputs.ts';
 import { analysisNotFound } from './queries.ts';
 import { AnalysisRef, AnalysisTypeEnum } from './type.ts';
@@ -56,7 +57,8 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { input, wait }, context) => {
       const patience = readWait(wait);
-      const plan = planRun(parseBy(runRequest, input));
+      const selection = input.selection && withoutNulls(input.selection);
+      const plan = planRun(parseBy(runRequest, { ...input, selection }));
       requireProvider(plan, context);
       const { database, caller, clock, engine, events, streams } = context;
       const questionCount = await countChosen(database, plan);

@@ -2,6 +2,7 @@ import { type AnalysisRecord, readDetails, readItems } from '../../db/analysis-r
 import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
 import { analysisStatuses } from '../../domain/analysis-run.ts';
 import { brokenRules } from '../../domain/errors.ts';
+import { toSnakeCase } from '../../domain/naming.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { isStale } from './stale.ts';
@@ -41,7 +42,7 @@ const RunErrorRef = builder
     fields: (t) => ({
       code: t.exposeString('code', {
         description:
-          'A word to act on: time_limit, memory_limit, worker_lost, provider_failed, internal_error.',
+          'A word to act on, such as time_limit, memory_limit, worker_lost, too_many_questions, embeddings_unavailable or internal_error.',
       }),
       detail: t.exposeString('detail', { description: 'A sentence about it.' }),
     }),
@@ -86,11 +87,13 @@ builder.node(AnalysisRef, {
       description: 'As applied, defaults included; large ones by count and hash.',
       extensions: { jsonSchema: { type: 'object' } },
     }),
-    selection: t.expose('selection', {
+    selection: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The criteria that chose the questions; null when ids did, or all were taken.',
+      description:
+        'The criteria that chose the questions, as REST writes them; null when ids did, or all were taken.',
       extensions: { jsonSchema: { type: ['object', 'null'] } },
+      resolve: ({ selection }) => selection && inSnakeCase(selection),
     }),
     questionCount: t.exposeInt('questionCount', { description: 'How many questions it is about.' }),
     summary: t.expose('summary', {
@@ -152,6 +155,11 @@ builder.node(AnalysisRef, {
     }),
   }),
 });
+
+/** JSON has one spelling on both interfaces, as in parameters and results. */
+function inSnakeCase(value: object): object {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [toSnakeCase(key), item]));
+}
 
 const mostItems = 1000;
 const mostSkipped = 1_000_000;

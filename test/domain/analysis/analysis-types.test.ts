@@ -15,8 +15,14 @@ const many = Array.from({ length: 1000 }, (_, at) => makeQuestion({ id: `q-${at}
 it('finds a type by its name', () => {
   expect(analysisTypes.map(({ name }) => name)).toEqual([
     'coverage',
+    'duplicates',
     'quality',
+    'readability',
+    'labels',
+    'topics',
     'answers',
+    'comparison',
+    'item_statistics',
     'semantic',
   ]);
   expect(findAnalysisType('quality')?.title).toBe('Quality');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfAnswer } from '../../../src/domain/analysis/answer-kind.ts';
+import { kindOfAnswer } from '../../../src/domain/analysis/answers/answer-kind.ts';
 import { answers } from '../../../src/domain/analysis/answers.ts';
 import { makeQuestion, runOn } from './questions.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chiSquareP, testFit } from '../../../src/domain/analysis/chi-square.ts';
+import { testFit } from '../../../src/domain/analysis/coverage/chi-square.ts';
 import { coverage } from '../../../src/domain/analysis/coverage.ts';
+import { chiSquareP } from '../../../src/domain/analysis/statistics/distributions.ts';
 import { defineRules, listFaults } from '../../../src/domain/rules.ts';
 import { makeQuestion, runOn } from './questions.ts';
 

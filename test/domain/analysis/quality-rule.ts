@@ -1,15 +1,21 @@
 import { expect } from 'vitest';
 import type { AnalysisQuestion } from '../../../src/domain/analysis/analysis-type.ts';
+import { loadLanguageDetector } from '../../../src/domain/analysis/quality/language-detector.ts';
 import {
+  type Limits,
   type QualityRule,
   type RuleFinding,
   readQuestion,
-  textsOf,
 } from '../../../src/domain/analysis/quality/rule.ts';
 import { qualityRules } from '../../../src/domain/analysis/quality/rules.ts';
 import { makeQuestion } from './questions.ts';
 
-export const limits = { max_words: 40, max_answer_words: 10 };
+export const limits: Limits = {
+  max_words: 40,
+  max_answer_words: 10,
+  language: 'en',
+  detect: await loadLanguageDetector(),
+};
 
 /** A question text alone, or with its answer and wrong answers. */
 export type Case = string | readonly [text: string, answer?: string, ...wrong: string[]];
@@ -26,15 +32,17 @@ export function findRule(id: string): QualityRule {
   return rule;
 }
 
-export function check(id: string, given: Case): RuleFinding[] {
-  return findRule(id).check(readQuestion(toQuestion(given)), limits);
+export function check(id: string, given: Case, changes: Partial<Limits> = {}) {
+  return findRule(id).check(readQuestion(toQuestion(given)), { ...limits, ...changes });
 }
 
 /** The stretches of text that a rule points at. */
-export function pointedAt(id: string, given: Case): string[] {
-  return check(id, given).map(({ field, index, start, end }) =>
-    (textsOf(toQuestion(given), field)[index ?? 0] ?? '').slice(start, end),
-  );
+export function pointedAt(id: string, given: Case, changes: Partial<Limits> = {}): string[] {
+  const { texts } = readQuestion(toQuestion(given));
+  return check(id, given, changes).map(({ field, index, start, end }: RuleFinding) => {
+    const found = texts.find((each) => each.field === field && each.index === index);
+    return (found?.text ?? '').slice(start, end);
+  });
 }
 
 export function expectCaught(id: string, given: Case, ...places: string[]): void {

@@ -1,14 +1,17 @@
 import { countCharacters } from '../../text.ts';
+import { kinds } from './characters.ts';
 import { overlappingChoices } from './overlap.ts';
 import {
+  nothing,
+  placeIn,
   type QualityRule,
-  type ReadQuestion,
-  type Remark,
+  type ReadText,
+  type RuleFinding,
   remarkOnAll,
   textFields,
   textRule,
 } from './rule.ts';
-import { readWords } from './words.ts';
+import type { Word } from './words.ts';
 
 const sweeping = new Set(
   'always never all every none only everyone everything nobody nothing invariably'.split(' '),
@@ -24,16 +27,20 @@ const absoluteTerms = textRule(
       'Always, never, all, none, only: in a choice or a true-or-false statement such words are ' +
       'mostly wrong, and test takers know. Titles are left alone.',
   },
-  (_text, question, field) => {
-    if (field === 'question_text' && !question.isTrueOrFalse) return [];
-    const text = field === 'question_text' ? question.plainText : _text;
-    const words = readWords(text);
-    return words.flatMap(({ raw, folded, start, end }, at): Remark[] => {
-      if (!sweeping.has(folded) || (raw !== folded && !isPlainBeginning(words, at))) return [];
-      return words.length < 3 ? [] : [{ start, end, message: `"${raw}" leaves no exception.` }];
-    });
+  (read, question) => {
+    const isStem = read.field === 'question_text';
+    if (isStem && !question.isTrueOrFalse) return nothing;
+    const words = isStem ? question.plainWords : read.words;
+    if (words.length < 3) return nothing;
+    return words
+      .filter((word, at) => isSweeping(word, words, at))
+      .map(({ raw, start, end }) => ({ start, end, message: `"${raw}" leaves no exception.` }));
   },
 );
+
+function isSweeping({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
+  return sweeping.has(folded) && (raw === folded || isPlainBeginning(words, at));
+}
 
 /** "Never at night", but not "Never Gonna Give You Up". */
 function isPlainBeginning(words: readonly { raw: string }[], at: number): boolean {
@@ -51,10 +58,10 @@ const allOfTheAbove = textRule(
     field: ['correct_answer', 'incorrect_answers'],
     description: 'A choice such as "all of the above": it tests guessing, and order changes it.',
   },
-  (text) =>
-    catchAll.test(text.trim())
-      ? [remarkOnAll(text, `${JSON.stringify(text)} is no answer of its own.`)]
-      : [],
+  (read) =>
+    catchAll.test(read.text.trim())
+      ? [remarkOnAll(read, `${JSON.stringify(read.text)} is no answer of its own.`)]
+      : nothing,
 );
 
 /** Among short names a longer one says nothing. */
@@ -68,37 +75,48 @@ const longestKey = textRule(
     field: ['correct_answer'],
     description: `The right answer is 1.5 times as long as any other choice, and ${shortestTellingKey} characters at least.`,
   },
-  (text, { incorrectAnswers }) => {
-    const own = countCharacters(text);
-    const longest = Math.max(0, ...incorrectAnswers.map(countCharacters));
-    if (incorrectAnswers.length < 2 || own < shortestTellingKey || own < 1.5 * longest) return [];
-    return [remarkOnAll(text, `${own} characters, where the longest other choice has ${longest}.`)];
+  (read, { wrong }) => {
+    if (wrong.length < 2 || read.text.length < shortestTellingKey) return nothing;
+    const own = countCharacters(read.text);
+    const longest = Math.max(...wrong.map(({ text }) => countCharacters(text)));
+    if (own < shortestTellingKey || own < 1.5 * longest) return nothing;
+    return [remarkOnAll(read, `${own} characters, where the longest other choice has ${longest}.`)];
   },
 );
 
-const duplicateChoices = textRule(
-  {
-    id: 'duplicate_choices',
-    group: 'flaws',
-    severity: 'error',
-    field: ['incorrect_answers'],
-    description:
-      'A choice says the same as another: only an article, a full stop or a comma differs.',
+const duplicateChoices: QualityRule = {
+  id: 'duplicate_choices',
+  group: 'flaws',
+  severity: 'error',
+  field: ['incorrect_answers'],
+  description:
+    'A choice says the same as another: only an article, a full stop or a comma differs.',
+  check({ answer, wrong }) {
+    if (wrong.length === 0) return nothing;
+    const first = new Map([[meaningOf(answer), answer.text]]);
+    const found: RuleFinding[] = [];
+    for (const each of wrong) {
+      const meaning = meaningOf(each);
+      const twin = first.get(meaning);
+      if (twin === undefined) first.set(meaning, each.text);
+      else found.push(placeIn(each, remarkOnAll(each, `${JSON.stringify(twin)} says the same.`)));
+    }
+    return found;
   },
-  (text, question) => {
-    const earlier = choicesBefore(question, text);
-    const twin = earlier.find((each) => meaningOf(each) === meaningOf(text));
-    return twin === undefined ? [] : [remarkOnAll(text, `${JSON.stringify(twin)} says the same.`)];
-  },
-);
-
-function choicesBefore({ correctAnswer, incorrectAnswers }: ReadQuestion, text: string): string[] {
-  return [correctAnswer, ...incorrectAnswers.slice(0, incorrectAnswers.indexOf(text))];
-}
+};
 
 /** Signs stay, since C and C++, 2 and −2 differ; so does the case of symbols such as mm and Mm. */
-function meaningOf(choice: string): string {
-  const bare = choice
+function meaningOf(choice: ReadText): string {
+  const bare = choice.kinds & mayDiffer ? withoutTrimmings(choice.text) : choice.text;
+  const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
+  return named.length > 3 ? named.toLowerCase() : named;
+}
+
+const mayDiffer =
+  kinds.nonAscii | kinds.doubleQuote | kinds.singleQuote | kinds.pause | kinds.oddSpace;
+
+function withoutTrimmings(text: string): string {
+  return text
     .normalize('NFC')
     .trim()
     .replace(/[‘’]/g, "'")
@@ -107,8 +125,6 @@ function meaningOf(choice: string): string {
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/\.$/, '')
     .replace(/\s+/g, ' ');
-  const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
-  return named.length > 3 ? named.toLowerCase() : named;
 }
 
 export const choiceRules: readonly QualityRule[] = [

@@ -1,5 +1,6 @@
-import { type QualityRule, type ReadQuestion, type Remark, stemRule } from './rule.ts';
-import { type Phrase, phraseFinder, type Word } from './words.ts';
+import { type Phrase, phraseFinder } from './phrases.ts';
+import { nothing, type QualityRule, type ReadQuestion, type Remark, stemRule } from './rule.ts';
+import type { Word } from './words.ts';
 
 /** A rule that looks for phrases outside quotations and lets `isMeant` decide. */
 function phraseRule(
@@ -8,14 +9,16 @@ function phraseRule(
   isMeant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
 ): QualityRule {
   const find = phraseFinder(phrases);
-  return stemRule({ ...head, group: 'freshness' }, (question) =>
-    find(question.plainWords, question.plainText)
+  return stemRule({ ...head, group: 'freshness' }, (question) => {
+    const found = find(question.plainWords, question.plainText);
+    if (found.length === 0) return nothing;
+    return found
       .filter((phrase) => isMeant(phrase, question))
       .map(({ start, end }): Remark => {
         const text = question.plainText.slice(start, end);
         return { start, end, message: `"${text}" makes the answer change with time.` };
-      }),
-  );
+      });
+  });
 }
 
 const currently = phraseRule(
@@ -125,9 +128,9 @@ const datedCount = stemRule(
   (question) => {
     const { plainWords: words, plainText } = question;
     const [start] = findHowMany(words, plainText);
-    const end = findAreThere(words, plainText).at(-1);
-    if (!start || !end || end.first < start.first || !hasDate(question)) return [];
-    if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return [];
+    const end = start && findAreThere(words, plainText).at(-1);
+    if (!end || end.first < start.first || !hasDate(question)) return nothing;
+    if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return nothing;
     const message = 'The number was counted at one time and may have changed.';
     return [{ start: start.start, end: end.end, message }];
   },

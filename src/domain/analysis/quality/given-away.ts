@@ -1,6 +1,6 @@
 import { functionWords } from './function-words.ts';
-import { type ReadQuestion, type Remark, stemRule } from './rule.ts';
-import { readWords } from './words.ts';
+import { nothing, type ReadQuestion, type Remark, stemRule } from './rule.ts';
+import type { Word } from './words.ts';
 
 export const answerInStem = stemRule(
   {
@@ -12,10 +12,10 @@ export const answerInStem = stemRule(
       'choices ("a or b?") are left alone; names such as in "Halley\'s Comet" may be meant.',
   },
   (question) => {
-    const answer = tellingWords(question.correctAnswer);
-    if (answer.length === 0 || question.isTrueOrFalse) return [];
-    const found = findRun(question, answer);
-    return found === undefined || offersChoices(question, found) ? [] : [remarkOn(question, found)];
+    if (question.isTrueOrFalse) return nothing;
+    const answer = tellingWords(question.answer.words);
+    const found = answer.length > 0 ? findRun(question, answer) : undefined;
+    return !found || offersChoices(question, found) ? nothing : [remarkOn(question, found)];
   },
 );
 
@@ -25,20 +25,24 @@ interface Run {
 }
 
 /** The words of an answer without its article; none when they would give nothing away. */
-function tellingWords(answer: string): string[] {
-  const words = readWords(answer).map(({ folded }) => withoutPossessive(folded));
-  const bare = ['a', 'an', 'the'].includes(words[0] ?? '') ? words.slice(1) : words;
+function tellingWords(answer: readonly Word[]): string[] {
+  const words = answer.map(({ folded }) => withoutPossessive(folded));
+  const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
   const isTelling = bare.some(
     (word) => word.length > 1 && /\p{L}/u.test(word) && !functionWords.has(word),
   );
   return isTelling ? bare : [];
 }
 
+const articles = new Set(['a', 'an', 'the']);
+
 function withoutPossessive(word: string): string {
   return word.endsWith("'s") ? word.slice(0, -2) : word;
 }
 
-function findRun({ words }: ReadQuestion, answer: readonly string[]): Run | undefined {
+function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): Run | undefined {
+  const isBegun = words.some(({ folded }) => withoutPossessive(folded) === answer[0]);
+  if (!isBegun || words.length < answer.length) return undefined;
   // Joined by a character that no word holds, so that native search does the work.
   const stem = words.map(({ folded }) => withoutPossessive(folded));
   const at = ` ${stem.join(' ')} `.indexOf(` ${answer.join(' ')} `);
@@ -53,17 +57,17 @@ function findRun({ words }: ReadQuestion, answer: readonly string[]): Run | unde
 
 /** Either the wrong answers stand there too, or an "or" stands beside the right one. */
 function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
-  const { words, incorrectAnswers } = question;
-  const neighbours = words.slice(Math.max(0, first - 3), last + 4);
+  const { stem, wrong } = question;
+  const neighbours = stem.words.slice(Math.max(0, first - 3), last + 4);
   if (neighbours.some(({ folded }) => folded === 'or')) return true;
-  return incorrectAnswers.some((each) => {
-    const other = tellingWords(each);
+  return wrong.some((each) => {
+    const other = tellingWords(each.words);
     return other.length > 0 && findRun(question, other) !== undefined;
   });
 }
 
-function remarkOn({ words, questionText }: ReadQuestion, { first, last }: Run): Remark {
-  const [start, end] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
-  const message = `"${questionText.slice(start, end)}" gives the answer away.`;
+function remarkOn({ stem }: ReadQuestion, { first, last }: Run): Remark {
+  const [start, end] = [stem.words[first]?.start ?? 0, stem.words[last]?.end ?? 0];
+  const message = `"${stem.text.slice(start, end)}" gives the answer away.`;
   return { start, end, message };
 }

@@ -1,3 +1,4 @@
+import { kinds } from './characters.ts';
 import { type Remark, textFields, textRule } from './rule.ts';
 
 // In the order of their code points, from U+00A0 on.
@@ -33,11 +34,11 @@ export const htmlEntity = textRule(
     group: 'hygiene',
     severity: 'error',
     field: textFields,
+    needs: kinds.ampersand,
     description: 'An HTML entity such as &quot; stands where its character should.',
   },
-  (text) => {
-    if (!text.includes('&')) return [];
-    return Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
+  ({ text }) =>
+    Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
       const [entity, decimal, hexadecimal, name = ''] = match;
       const fix =
         decimal || hexadecimal
@@ -46,8 +47,7 @@ export const htmlEntity = textRule(
       if (fix === undefined) return [];
       const message = `${entity} is the HTML entity of ${JSON.stringify(fix)}.`;
       return [{ start: match.index, end: match.index + entity.length, message, fix }];
-    });
-  },
+    }),
 );
 
 const tagNames = new Set(
@@ -66,12 +66,10 @@ export const htmlTag = textRule(
     group: 'hygiene',
     severity: 'error',
     field: textFields,
+    needs: kinds.angle,
     description: 'An HTML tag such as <br> stands in a text that is shown as it is.',
   },
-  (text, question) => {
-    if (!text.includes('<') || asksAboutMarkup(question.questionText)) return [];
-    return findTags(text);
-  },
+  ({ text }, { stem }) => (asksAboutMarkup(stem.text) ? [] : findTags(text)),
 );
 
 function asksAboutMarkup(text: string): boolean {

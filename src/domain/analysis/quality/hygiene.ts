@@ -1,11 +1,18 @@
+import { kinds } from './characters.ts';
 import { htmlEntity, htmlTag } from './html.ts';
+import { unexpectedLanguage } from './language.ts';
 import { unbalancedBrackets, unbalancedQuotes } from './pairs.ts';
-import { type QualityRule, type Remark, remarkOnAll, textFields, textRule } from './rule.ts';
+import {
+  nothing,
+  type QualityRule,
+  type ReadText,
+  remarkOnAll,
+  textFields,
+  textRule,
+} from './rule.ts';
 import { strayWhitespace } from './whitespace.ts';
-import { readWords } from './words.ts';
 
-const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/u;
-const everyUnreadable = new RegExp(unreadable, 'gu');
+const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
 
 const controlCharacter = textRule(
   {
@@ -13,19 +20,18 @@ const controlCharacter = textRule(
     group: 'hygiene',
     severity: 'error',
     field: textFields,
+    needs: kinds.unreadable,
     description: 'A control character, a replacement character (U+FFFD) or a lone surrogate.',
   },
-  (text) => {
-    if (!unreadable.test(text)) return [];
-    return Array.from(text.matchAll(everyUnreadable), (match) => {
+  ({ text }) =>
+    Array.from(text.matchAll(unreadable), (match) => {
       const [character] = match;
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       const place = { start: match.index, end: match.index + character.length };
       return code === 'FFFD'
         ? { ...place, message: 'A character was lost here: U+FFFD stands for it.' }
         : { ...place, message: `U+${code} is no character to read.`, fix: '' };
-    });
-  },
+    }),
 );
 
 const allCapitals = textRule(
@@ -36,11 +42,13 @@ const allCapitals = textRule(
     field: textFields,
     description: 'Four words or more, all of it in capitals; acronyms are left alone.',
   },
-  (text) => {
+  (read) => {
+    if (read.kinds & kinds.lowerCase || read.words.length < 4) return nothing;
+    const { text } = read;
     const isShouted = text === text.toUpperCase() && text !== text.toLowerCase();
-    if (!isShouted) return [];
-    const words = readWords(text).filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
-    return words.length >= 4 ? [remarkOnAll(text, 'The whole text is in capitals.')] : [];
+    if (!isShouted) return nothing;
+    const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
+    return words.length >= 4 ? [remarkOnAll(read, 'The whole text is in capitals.')] : nothing;
   },
 );
 
@@ -53,8 +61,13 @@ const wholePlaceholders = new Set(
   ).split('|'),
 );
 
+const wholeBeginnings = new Set([...wholePlaceholders].map((each) => each.split(/[ /]/)[0] ?? ''));
+
 const placeholderPart =
   /\b(?:TODO|FIXME|TBD)\b ?:|\[(?:insert|your|question|answer|todo|tbd)\b[^\]]{0,60}\]|\{\{[^{}]{1,60}\}\}|\blorem ipsum dolor\b/gi;
+
+/** Cheap, and true of any text that has such a part. */
+const partSign = /[:[{]|lorem/i;
 
 const placeholder = textRule(
   {
@@ -64,23 +77,27 @@ const placeholder = textRule(
     field: textFields,
     description: 'Text that was to be replaced: TODO, [insert answer], lorem ipsum, xxx.',
   },
-  (text, _question, field) => {
-    const bare = text
-      .trim()
-      .toLowerCase()
-      .replace(/[.?!:]{1,10}$/, '');
-    // XXX in capitals is thirty; the others are also words people ask for in questions about them.
-    if (wholePlaceholders.has(bare) && text.trim() !== 'XXX') {
-      return [remarkOnAll(text, `${JSON.stringify(text.trim())} only holds a place.`)];
+  (read) => {
+    if (isPlaceholder(read)) {
+      return [remarkOnAll(read, `${JSON.stringify(read.text.trim())} only holds a place.`)];
     }
-    if (field !== 'question_text') return [];
-    return Array.from(text.matchAll(placeholderPart), ({ 0: part, index }) => ({
+    if (read.field !== 'question_text' || !partSign.test(read.text)) return nothing;
+    return Array.from(read.text.matchAll(placeholderPart), ({ 0: part, index }) => ({
       start: index,
       end: index + part.length,
       message: `${JSON.stringify(part)} only holds a place.`,
     }));
   },
 );
+
+/** XXX in capitals is thirty; the others are also words people ask for in questions about them. */
+function isPlaceholder({ text, words }: ReadText): boolean {
+  if (words.length > 3 || !wholeBeginnings.has(words[0]?.folded ?? '')) return false;
+  const trimmed = text.trim();
+  return (
+    trimmed !== 'XXX' && wholePlaceholders.has(trimmed.toLowerCase().replace(/[.?!:]{1,10}$/, ''))
+  );
+}
 
 const answerIsQuestion = textRule(
   {
@@ -90,13 +107,13 @@ const answerIsQuestion = textRule(
     field: ['correct_answer'],
     description: 'The answer is the question itself.',
   },
-  (text, question): Remark[] => {
-    const fold = (words: readonly { folded: string }[]) =>
-      words.map((word) => word.folded).join(' ');
-    const answer = fold(readWords(text));
-    return answer !== '' && answer === fold(question.words)
-      ? [remarkOnAll(text, 'The answer repeats the question.')]
-      : [];
+  (read, { stem }) => {
+    const { words } = read;
+    const isSame =
+      words.length > 0 &&
+      words.length === stem.words.length &&
+      words.every(({ folded }, at) => folded === stem.words[at]?.folded);
+    return isSame ? [remarkOnAll(read, 'The answer repeats the question.')] : nothing;
   },
 );
 
@@ -109,5 +126,6 @@ export const hygieneRules: readonly QualityRule[] = [
   unbalancedBrackets,
   allCapitals,
   placeholder,
+  unexpectedLanguage,
   answerIsQuestion,
 ];

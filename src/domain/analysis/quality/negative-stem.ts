@@ -1,5 +1,5 @@
 import { askingWords, auxiliaries } from './function-words.ts';
-import { type Remark, stemRule } from './rule.ts';
+import { nothing, type Remark, stemRule } from './rule.ts';
 import type { Word } from './words.ts';
 
 /** From one of these on, "not" belongs to a clause that describes, not to what is asked. */
@@ -22,6 +22,7 @@ export const negativeStem = stemRule(
   },
   (question) => {
     const { plainWords: words, plainText: text } = question;
+    if (!words.some((word) => isNegative(word.folded))) return nothing;
     const found: Remark[] = [];
     let clause: Clause = { asks: undefined, describes: false };
     for (const [at, word] of words.entries()) {
@@ -68,9 +69,12 @@ function takeIn(
 
 /** Capitals are the emphasis that is wanted, and a capital letter is part of a title. */
 function isNegation({ raw, folded }: Word, next: Word | undefined): boolean {
-  if (raw !== folded && raw.replaceAll('’', "'") !== folded) return false;
-  if (folded === 'not') return !harmlessAfterNot.has(next?.folded ?? '');
-  return folded === 'except' || folded === 'cannot' || folded.endsWith("n't");
+  if (!isNegative(folded) || (raw !== folded && raw.replaceAll('’', "'") !== folded)) return false;
+  return folded !== 'not' || !harmlessAfterNot.has(next?.folded ?? '');
+}
+
+function isNegative(folded: string): boolean {
+  return folded === 'not' || folded === 'except' || folded === 'cannot' || folded.endsWith("n't");
 }
 
 function remarkOn({ raw, start, end }: Word): Remark {

@@ -1,46 +1,57 @@
-import { remarkOnAll, textRule } from './rule.ts';
+import { nothing, placeIn, type QualityRule, type ReadText, remarkOnAll } from './rule.ts';
 
-export const overlappingChoices = textRule(
-  {
-    id: 'overlapping_choices',
-    group: 'flaws',
-    severity: 'warning',
-    field: ['incorrect_answers'],
-    description:
-      'A choice takes in another: ranges that share a number, or "red and blue" beside "red". ' +
-      'Spans of years are left alone.',
-  },
-  (text, { correctAnswer, incorrectAnswers, questionText }) => {
+export const overlappingChoices: QualityRule = {
+  id: 'overlapping_choices',
+  group: 'flaws',
+  severity: 'warning',
+  field: ['incorrect_answers'],
+  description:
+    'A choice takes in another: ranges that share a number, or "red and blue" beside "red". ' +
+    'Spans of years are left alone.',
+  check({ stem, answer, wrong }) {
+    if (wrong.length === 0) return nothing;
+    const choices = [answer, ...wrong].map(readChoice);
+    if (choices.every(({ parts, range }) => !parts && !range)) return nothing;
     // 2–1 and 3–1 are scores, not ranges.
-    const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(questionText);
-    const others = [correctAnswer, ...incorrectAnswers].filter((each) => each !== text);
-    const other = others.find(
-      (each) =>
-        takesIn(text, each) || (mayHaveRanges && isLaterOverlap(text, each, incorrectAnswers)),
-    );
-    return other === undefined
-      ? []
-      : [remarkOnAll(text, `It overlaps with ${JSON.stringify(other)}.`)];
+    const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(stem.text);
+    return choices.slice(1).flatMap((choice, index) => {
+      const other = choices.find(
+        (each, at) =>
+          each.read.text !== choice.read.text &&
+          (takesIn(choice, each) || (mayHaveRanges && at <= index && doOverlap(choice, each))),
+      );
+      if (!other) return [];
+      const message = `It overlaps with ${JSON.stringify(other.read.text)}.`;
+      return [placeIn(choice.read, remarkOnAll(choice.read, message))];
+    });
   },
-);
+};
 
-/** Of two wrong answers that overlap, the later one is told. */
-function isLaterOverlap(text: string, other: string, incorrect: readonly string[]): boolean {
-  if (incorrect.indexOf(other) > incorrect.indexOf(text)) return false;
-  const [one, two] = [readRange(text), readRange(other)];
-  if (!one || !two || one.unit !== two.unit) return false;
-  return one.from <= two.to && two.from <= one.to;
+interface Choice {
+  readonly read: ReadText;
+  /** The two things it names. */
+  readonly parts: readonly string[] | undefined;
+  readonly range: Range | undefined;
 }
 
-function takesIn(text: string, other: string): boolean {
-  if (other.length < 2) return false;
-  const parts = text
-    .toLowerCase()
-    .split(/, | and | & /)
-    .map((part) => part.trim());
-  return (
-    parts.length === 2 && parts.every((part) => part !== '') && parts.includes(other.toLowerCase())
-  );
+function readChoice(read: ReadText): Choice {
+  return { read, parts: readParts(read.text), range: readRange(read.text) };
+}
+
+function readParts(text: string): string[] | undefined {
+  const parts = text.toLowerCase().split(/, | and | & /);
+  if (parts.length !== 2) return undefined;
+  const trimmed = parts.map((part) => part.trim());
+  return trimmed.includes('') ? undefined : trimmed;
+}
+
+function takesIn({ parts }: Choice, { read: { text } }: Choice): boolean {
+  return parts !== undefined && text.length > 1 && parts.includes(text.toLowerCase());
+}
+
+function doOverlap({ range: one }: Choice, { range: two }: Choice): boolean {
+  if (!one || !two || one.unit !== two.unit) return false;
+  return one.from <= two.to && two.from <= one.to;
 }
 
 interface Range {

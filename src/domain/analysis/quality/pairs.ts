@@ -1,4 +1,5 @@
-import { type Remark, textFields, textRule } from './rule.ts';
+import { kinds } from './characters.ts';
+import { maxFindings, type Remark, textFields, textRule } from './rule.ts';
 
 const closers = new Map([
   [')', '('],
@@ -12,11 +13,12 @@ export const unbalancedBrackets = textRule(
     group: 'hygiene',
     severity: 'warning',
     field: textFields,
+    needs: kinds.bracket,
     description:
       'A bracket without its partner. Half-open intervals, list marks such as a) and smileys ' +
       'are left alone.',
   },
-  (text) => {
+  ({ text }) => {
     const open: { mark: string; at: number; hasComma: boolean }[] = [];
     const lonely: number[] = [];
     for (let at = 0; at < text.length; at += 1) {
@@ -33,6 +35,7 @@ export const unbalancedBrackets = textRule(
     return [...lonely, ...open.map(({ at }) => at)]
       .filter((at) => !isSmiley(text, at))
       .sort((one, other) => one - other)
+      .slice(0, maxFindings)
       .map((at) => remarkOn(text, at));
   },
 );
@@ -48,11 +51,12 @@ export const unbalancedQuotes = textRule(
     group: 'hygiene',
     severity: 'warning',
     field: textFields,
+    needs: kinds.doubleQuote,
     description:
       'A double quotation mark without its partner. Inches and seconds (6\'2") are left alone, ' +
       'as are single marks, which are mostly apostrophes.',
   },
-  (text) => {
+  ({ text }) => {
     const straight = positionsOf(text, '"');
     const isInch = straight.some((at) => /\d/.test(text.charAt(at - 1)));
     const last = straight.at(-1);
@@ -61,7 +65,10 @@ export const unbalancedQuotes = textRule(
     if (text.includes('„') || /(?:^|\s)»/.test(text)) return lonely.map((at) => remarkOn(text, at));
     for (const [opening, closing] of pairedQuotes)
       lonely.push(...listUnpaired(text, opening, closing));
-    return lonely.sort((one, other) => one - other).map((at) => remarkOn(text, at));
+    return lonely
+      .sort((one, other) => one - other)
+      .slice(0, maxFindings)
+      .map((at) => remarkOn(text, at));
   },
 );
 

@@ -1,5 +1,8 @@
 import type { AnalysisQuestion } from '../analysis-type.ts';
-import { blankQuotations, readWords, type Word } from './words.ts';
+import { kinds, kindsIn } from './characters.ts';
+import type { DetectLanguage } from './language-detector.ts';
+import { blankQuotations } from './quotations.ts';
+import { readWords, type Word } from './words.ts';
 
 export const severities = ['error', 'warning', 'info'] as const;
 
@@ -27,6 +30,9 @@ export interface RuleFinding extends Remark {
 export interface Limits {
   readonly max_words: number;
   readonly max_answer_words: number;
+  readonly language: string;
+  /** Loaded only when a rule needs it. */
+  readonly detect?: DetectLanguage | undefined;
 }
 
 export interface QualityRule {
@@ -36,12 +42,26 @@ export interface QualityRule {
   /** Where it looks. */
   readonly field: readonly TextField[];
   readonly description: string;
-  check(question: ReadQuestion, limits: Limits): RuleFinding[];
+  check(question: ReadQuestion, limits: Limits): readonly RuleFinding[];
 }
 
-/** A question, read into words once for all rules. */
-export interface ReadQuestion extends AnalysisQuestion {
+/** One text of a question, read into words once for all rules. */
+export interface ReadText {
+  readonly field: TextField;
+  /** Which of the incorrect answers. */
+  readonly index: number | undefined;
+  readonly text: string;
   readonly words: readonly Word[];
+  /** What characters it holds: bits of `kinds`. */
+  readonly kinds: number;
+}
+
+export interface ReadQuestion {
+  readonly stem: ReadText;
+  readonly answer: ReadText;
+  readonly wrong: readonly ReadText[];
+  /** All of these, in this order. */
+  readonly texts: readonly ReadText[];
   /** The question text without its quotations, and its words. */
   readonly plainText: string;
   readonly plainWords: readonly Word[];
@@ -49,59 +69,80 @@ export interface ReadQuestion extends AnalysisQuestion {
 }
 
 export function readQuestion(question: AnalysisQuestion): ReadQuestion {
-  const { questionText, correctAnswer } = question;
-  const words = readWords(questionText);
-  const plainText = blankQuotations(questionText);
+  const { questionText, correctAnswer, incorrectAnswers } = question;
+  const stem = readText('question_text', questionText);
+  const answer = readText('correct_answer', correctAnswer);
+  const wrong = incorrectAnswers.map((each, index) => readText('incorrect_answers', each, index));
+  const hasQuotes = (stem.kinds & (kinds.doubleQuote | kinds.singleQuote)) !== 0;
+  const plainText = hasQuotes ? blankQuotations(questionText) : questionText;
   return {
-    ...question,
-    words,
+    stem,
+    answer,
+    wrong,
+    texts: [stem, answer, ...wrong],
     plainText,
-    plainWords: plainText === questionText ? words : readWords(plainText),
+    plainWords: plainText === questionText ? stem.words : readWords(plainText),
     isTrueOrFalse: /^(?:true|false|yes|no)\.?$/i.test(correctAnswer),
   };
 }
 
-type RuleHead = Omit<QualityRule, 'check'>;
+function readText(field: TextField, text: string, index?: number): ReadText {
+  return { field, index, text, words: readWords(text), kinds: kindsIn(text) };
+}
+
+/** Of one rule on one question; a text of 2,000 lone brackets is told by the first of them. */
+export const maxFindings = 20;
+
+export const nothing: readonly never[] = [];
+
+interface RuleHead extends Omit<QualityRule, 'check'> {
+  /** Kinds of characters without which there is nothing to find. */
+  readonly needs?: number;
+}
 
 /** A rule that looks at each text of its fields by itself. */
 export function textRule(
-  head: RuleHead,
-  find: (text: string, question: ReadQuestion, field: TextField, limits: Limits) => Remark[],
+  { needs, ...head }: RuleHead,
+  find: (read: ReadText, question: ReadQuestion, limits: Limits) => readonly Remark[],
 ): QualityRule {
   return {
     ...head,
-    check: (question, limits) =>
-      head.field.flatMap((field) =>
-        textsOf(question, field).flatMap((text, index) =>
-          find(text, question, field, limits).map((remark) => ({
-            ...remark,
-            field,
-            ...(field === 'incorrect_answers' && { index }),
-          })),
-        ),
-      ),
+    check(question, limits) {
+      let found: RuleFinding[] | undefined;
+      for (const read of question.texts) {
+        if (needs !== undefined && (read.kinds & needs) === 0) continue;
+        if (!head.field.includes(read.field)) continue;
+        for (const remark of find(read, question, limits)) {
+          found ??= [];
+          if (found.length === maxFindings) return found;
+          found.push(placeIn(read, remark));
+        }
+      }
+      return found ?? nothing;
+    },
   };
 }
 
 /** A rule that looks at the question text only. */
 export function stemRule(
-  head: Omit<RuleHead, 'field'>,
-  find: (question: ReadQuestion) => Remark[],
+  head: Omit<RuleHead, 'field' | 'needs'>,
+  find: (question: ReadQuestion, limits: Limits) => readonly Remark[],
 ): QualityRule {
-  return textRule({ ...head, field: ['question_text'] }, (_text, question) => find(question));
+  return {
+    ...head,
+    field: ['question_text'],
+    check(question, limits) {
+      const remarks = find(question, limits);
+      if (remarks.length === 0) return nothing;
+      return remarks.slice(0, maxFindings).map((remark) => placeIn(question.stem, remark));
+    },
+  };
 }
 
-export function textsOf(question: AnalysisQuestion, field: TextField): readonly string[] {
-  switch (field) {
-    case 'question_text':
-      return [question.questionText];
-    case 'correct_answer':
-      return [question.correctAnswer];
-    case 'incorrect_answers':
-      return question.incorrectAnswers;
-  }
+export function placeIn({ field, index }: ReadText, remark: Remark): RuleFinding {
+  return index === undefined ? { ...remark, field } : { ...remark, field, index };
 }
 
-export function remarkOnAll(text: string, message: string): Remark {
+export function remarkOnAll({ text }: { readonly text: string }, message: string): Remark {
   return { start: 0, end: text.length, message };
 }

@@ -1,15 +1,19 @@
+import { kinds } from './characters.ts';
 import { askingWords, auxiliaries, functionWords } from './function-words.ts';
 import { answerInStem } from './given-away.ts';
 import { negativeStem } from './negative-stem.ts';
+import { phraseFinder } from './phrases.ts';
 import {
+  nothing,
   type QualityRule,
   type ReadQuestion,
+  type ReadText,
   type Remark,
   remarkOnAll,
   stemRule,
   textRule,
 } from './rule.ts';
-import { countWords, phraseFinder } from './words.ts';
+import { countWords } from './words.ts';
 
 const imperatives = new Set(
   (
@@ -29,19 +33,20 @@ const noQuestion = stemRule(
       'The text asks nothing: no question mark, no blank to fill, no request. Statements that ' +
       'are true or false are left alone.',
   },
-  ({ questionText: text, words, isTrueOrFalse }) => {
+  ({ stem, isTrueOrFalse }) => {
+    const { text, words } = stem;
     const first = words[0]?.folded ?? '';
+    if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first)) return nothing;
     // Thai asks by particles, without a mark.
-    if (isTrueOrFalse || /[?？؟⁇՞]|_{2,}|\p{Script=Thai}/u.test(text) || imperatives.has(first))
-      return [];
+    if (/[？؟⁇՞]|_{2,}|\p{Script=Thai}/u.test(text)) return nothing;
     // "Water boils at:" and "To be or …" are to be completed.
-    if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return [];
+    if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return nothing;
     const asks =
       askingWords.has(first) ||
       auxiliaries.has(first) ||
       (functionWords.has(first) && askingWords.has(words[1]?.folded ?? '')) ||
       words.some(({ folded }) => folded === 'what');
-    if (!asks) return [remarkOnAll(text, 'The text asks nothing.')];
+    if (!asks) return [remarkOnAll(stem, 'The text asks nothing.')];
     const end = text.length;
     const start = text.endsWith('.') ? end - 1 : end;
     return [{ start, end, message: 'The question has no question mark.', fix: '?' }];
@@ -55,27 +60,31 @@ const severalQuestions = stemRule(
     severity: 'warning',
     description: 'More than one question at once; one inside a quotation is left alone.',
   },
-  (question) => [...secondMarks(question), ...secondAskings(question)].slice(0, 1),
+  (question) => {
+    const found = secondMark(question) ?? secondAsking(question);
+    return found ? [found] : nothing;
+  },
 );
 
 /** A second question mark with words of its own. */
-function secondMarks({ plainText, plainWords }: ReadQuestion): Remark[] {
+function secondMark({ plainText, plainWords }: ReadQuestion): Remark | undefined {
   const first = plainText.indexOf('?');
-  if (first < 0) return [];
-  const second = plainText.indexOf('?', first + 1);
+  const second = first < 0 ? -1 : plainText.indexOf('?', first + 1);
+  if (second < 0) return undefined;
   const between = plainWords.filter(({ start }) => start > first && start < second);
   const begin = between[0]?.start;
   return begin === undefined || between.length < 2 || /[([]\s*$/.test(plainText.slice(first, begin))
-    ? []
-    : [{ start: begin, end: second + 1, message: 'This is a second question.' }];
+    ? undefined
+    : { start: begin, end: second + 1, message: 'This is a second question.' };
 }
 
 /** "Who painted it, and when?", "when and where did", "and what is". */
-function secondAskings({ plainText, plainWords: words }: ReadQuestion): Remark[] {
-  if (!words.slice(0, 3).some(({ folded }) => askingWords.has(folded))) return [];
-  return words.flatMap((word, at): Remark[] => {
-    const [asking, next] = [words[at + 1], words[at + 2]];
-    if (word.folded !== 'and' || !asking || !askingWords.has(asking.folded)) return [];
+function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | undefined {
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, asking] = [words[at], words[at + 1]];
+    if (word?.folded !== 'and' || !asking || !askingWords.has(asking.folded)) continue;
+    if (!words.slice(0, 3).some(({ folded }) => askingWords.has(folded))) return undefined;
+    const next = words[at + 2];
     const isLast = plainText.charAt(asking.end) === '?';
     const isFull =
       next !== undefined &&
@@ -84,8 +93,9 @@ function secondAskings({ plainText, plainWords: words }: ReadQuestion): Remark[]
       asking.folded !== 'which';
     const isPair = askingWords.has(words[at - 1]?.folded ?? '');
     const message = `"and ${asking.raw}" asks for something else as well.`;
-    return isLast || isFull || isPair ? [{ start: word.start, end: asking.end, message }] : [];
-  });
+    if (isLast || isFull || isPair) return { start: word.start, end: asking.end, message };
+  }
+  return undefined;
 }
 
 const tooLong = textRule(
@@ -96,12 +106,10 @@ const tooLong = textRule(
     field: ['question_text', 'correct_answer'],
     description: 'More words than max_words (question) or max_answer_words (answer) allow.',
   },
-  (text, _question, field, { max_words, max_answer_words }) => {
-    const [limit, words] = [
-      field === 'question_text' ? max_words : max_answer_words,
-      countWords(text),
-    ];
-    return words > limit ? [remarkOnAll(text, `${words} words; ${limit} are enough.`)] : [];
+  (read, _question, { max_words, max_answer_words }) => {
+    const limit = read.field === 'question_text' ? max_words : max_answer_words;
+    const words = wordsIn(read);
+    return words > limit ? [remarkOnAll(read, `${words} words; ${limit} are enough.`)] : nothing;
   },
 );
 
@@ -112,12 +120,19 @@ const tooShort = stemRule(
     severity: 'warning',
     description: 'Fewer than three words or numbers: hardly a question by itself.',
   },
-  ({ questionText: text }) => {
-    const words = countWords(text);
-    const signs = text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
-    return words + signs >= 3 ? [] : [remarkOnAll(text, `Only ${words} words make the question.`)];
+  ({ stem }) => {
+    const words = wordsIn(stem);
+    if (words >= 3) return nothing;
+    const signs = stem.text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
+    if (words + signs >= 3) return nothing;
+    return [remarkOnAll(stem, `Only ${words} words make the question.`)];
   },
 );
+
+/** Only beyond ASCII are there scripts without spaces. */
+function wordsIn({ text, words, kinds: held }: ReadText): number {
+  return held & kinds.nonAscii ? countWords(text, words) : words.length;
+}
 
 const findChoosing = phraseFinder([
   'of these',
@@ -136,10 +151,12 @@ const missingChoices = stemRule(
     description:
       'The question needs choices ("which of these") and has none, within it or beside it.',
   },
-  ({ plainText, plainWords, questionText, incorrectAnswers, isTrueOrFalse }) => {
-    if (incorrectAnswers.length > 0 || isTrueOrFalse) return [];
-    if (/[:\n;]/.test(questionText) || plainWords.some(({ folded }) => folded === 'or')) return [];
-    return findChoosing(plainWords, plainText)
+  ({ stem, wrong, plainText, plainWords, isTrueOrFalse }) => {
+    if (wrong.length > 0 || isTrueOrFalse) return nothing;
+    const found = findChoosing(plainWords, plainText);
+    if (found.length === 0 || /[:\n;]/.test(stem.text)) return nothing;
+    if (plainWords.some(({ folded }) => folded === 'or')) return nothing;
+    return found
       .filter(({ first }) => isAsking(plainWords, first))
       .map(({ start, end }) => ({ start, end, message: 'There is nothing to choose from.' }));
   },

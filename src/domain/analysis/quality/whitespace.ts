@@ -1,3 +1,4 @@
+import { kinds } from './characters.ts';
 import { type Remark, textFields, textRule } from './rule.ts';
 
 const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
@@ -8,11 +9,12 @@ export const strayWhitespace = textRule(
     group: 'hygiene',
     severity: 'warning',
     field: textFields,
+    needs: kinds.oddSpace,
     description:
       'Space at an end, more than one space, a tab, an invisible space, or space before a ' +
       'punctuation mark. Line breaks are left alone.',
   },
-  (text) =>
+  ({ text }) =>
     Array.from(text.matchAll(runPattern)).flatMap((match): Remark[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       const remark = judge(text, start, end);

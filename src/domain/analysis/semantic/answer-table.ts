@@ -1,4 +1,5 @@
 import { foldAnswer } from '../../question.ts';
+import { normalizeText } from '../duplicates/normalized-text.ts';
 
 /**
  * Whose answers are the same: equal after NFKC, case folding and punctuation to spaces, or all
@@ -9,7 +10,7 @@ export function createAnswerTable(answers: readonly string[]) {
   const wordNumbers = new Map<string, number>();
   const words: Int32Array[] = [];
   const answerOf = Int32Array.from(answers, (answer) => {
-    const normalized = normalize(answer);
+    const normalized = normalizeText(answer);
     // Answers of nothing but punctuation are compared as they stand.
     const key = normalized === '' ? `"${foldAnswer(answer)}` : normalized;
     const known = numbers.get(key);
@@ -29,13 +30,6 @@ export function createAnswerTable(answers: readonly string[]) {
       return some.length <= more.length ? isWithin(some, more) : isWithin(more, some);
     },
   };
-}
-
-function normalize(answer: string): string {
-  return foldAnswer(answer.normalize('NFKC'))
-    .normalize('NFKC')
-    .replace(/[\p{P}\p{Z}\p{Cc}]+/gu, ' ')
-    .trim();
 }
 
 function numberWords(text: string, known: Map<string, number>): Int32Array {

@@ -1,0 +1,38 @@
+import { benchAnswers } from './analysis/answers.ts';
+import { benchComparison } from './analysis/comparison.ts';
+import { benchCoverage } from './analysis/coverage.ts';
+import { benchDuplicates } from './analysis/duplicates.ts';
+import { benchItemStatistics } from './analysis/item-statistics.ts';
+import { benchLabels } from './analysis/labels.ts';
+import type { BenchRow } from './analysis/measure.ts';
+import { benchQuality } from './analysis/quality.ts';
+import { benchReadability } from './analysis/readability.ts';
+import { benchTopics } from './analysis/topics.ts';
+
+const benches = [
+  benchCoverage,
+  benchDuplicates,
+  benchQuality,
+  benchReadability,
+  benchLabels,
+  benchTopics,
+  benchAnswers,
+  benchComparison,
+  benchItemStatistics,
+];
+
+/** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */
+export async function benchAnalysis(): Promise<void> {
+  const rows: BenchRow[] = [];
+  for (const bench of benches) rows.push(...(await bench()));
+  console.table(
+    rows.map(({ type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, rival }) => ({
+      type,
+      'questions/s': questionsPerSecond,
+      'CPU s': cpuSeconds,
+      'peak MB': peakMemoryMb,
+      accuracy,
+      rival,
+    })),
+  );
+}

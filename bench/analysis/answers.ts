@@ -1,0 +1,29 @@
+import { answers } from '../../src/domain/analysis/answers.ts';
+import { foldAnswer } from '../../src/domain/question.ts';
+import {
+  type BenchRow,
+  benchCount,
+  measureType,
+  percent,
+  printWhenMain,
+  readBenchPages,
+} from './measure.ts';
+
+/** Answers are counted by a hash of them: here beside a count by the answers themselves. */
+export async function benchAnswers(): Promise<BenchRow[]> {
+  const control = { progress: () => {}, signal: { aborted: false } };
+  const parameters = answers.parameters.parse({ items: 'none' });
+  const { summary } = await answers.run(readBenchPages(benchCount), parameters, control);
+  const counts = new Map<string, number>();
+  for await (const page of readBenchPages(benchCount)) {
+    for (const { correctAnswer } of page) {
+      const folded = foldAnswer(correctAnswer);
+      counts.set(folded, (counts.get(folded) ?? 0) + 1);
+    }
+  }
+  const found = percent(summary.distinct_answers, counts.size);
+  const accuracy = `${found} of ${counts.size} different answers told apart`;
+  return [{ ...(await measureType('answers')), accuracy, rival: '–' }];
+}
+
+await printWhenMain(import.meta.url, benchAnswers);

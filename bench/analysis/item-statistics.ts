@@ -1,0 +1,138 @@
+/**
+ * `npx tsx bench/analysis/item-statistics.ts`: made-up responses of people to questions that follow
+ * a 2PL model, always the same ones, and how near LSAT6 comes to R. Each measurement has a process
+ * of its own, so that its memory is its own.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
+import { itemStatistics } from '../../src/domain/analysis/item-statistics.ts';
+import { createRandom } from '../../src/domain/analysis/seeded-random.ts';
+import { lsat6Ids, lsat6Scores } from '../../test/domain/analysis/lsat6.ts';
+import { type BenchRow, printWhenMain } from './measure.ts';
+
+interface Measurement {
+  readonly model: 'none' | '2pl';
+  readonly questions: number;
+  readonly respondents: number;
+  /** The share of responses that are left out. */
+  readonly missing: number;
+}
+
+const measurements: readonly Measurement[] = [
+  { model: 'none', questions: 1000, respondents: 1000, missing: 0 },
+  { model: '2pl', questions: 1000, respondents: 1000, missing: 0 },
+  { model: '2pl', questions: 1000, respondents: 1000, missing: 0.1 },
+  { model: '2pl', questions: 20, respondents: 50_000, missing: 0 },
+  { model: '2pl', questions: 50, respondents: 1000, missing: 0 },
+];
+
+/** R 4.2.2 on a machine like this one, on 50 questions and 1,000 people made up in the same way. */
+const rival = 'R, 50 × 1,000: ltm(x ~ z1) 6.1 s of CPU, psych::alpha(x) 0.93 s';
+
+/** ltm(LSAT ~ z1, control = list(GHk = 61, iter.em = 100)), ltm 1.2-0. */
+const ltmB = [-3.3588128988, -1.3700569021, -0.2796664289, -1.8663801247, -3.1259013967];
+const ltmA = [0.825658949, 0.7227449273, 0.8908725823, 0.6883685144, 0.6568574125];
+const ltmLogLikelihood = -2466.653377;
+
+export async function benchItemStatistics(): Promise<BenchRow[]> {
+  const accuracy = await compareLsat6();
+  const rows: BenchRow[] = [];
+  for (const measurement of measurements) {
+    const { cpuSeconds, peakMemoryMb, recovery } = await measureApart(measurement);
+    const { model, questions, respondents, missing } = measurement;
+    const gaps = missing > 0 ? `, ${100 * missing} % missing` : '';
+    rows.push({
+      type: `item_statistics (${model}, ${questions} × ${respondents.toLocaleString('en')}${gaps})`,
+      questionsPerSecond: Math.round(questions / cpuSeconds),
+      peakMemoryMb,
+      cpuSeconds,
+      accuracy: recovery ?? accuracy,
+      rival: `${rival}; here ${Math.round(respondents / cpuSeconds)} respondents/s`,
+    });
+  }
+  return rows;
+}
+
+async function compareLsat6(): Promise<string> {
+  const responses = { question_ids: lsat6Ids, scores: lsat6Scores };
+  const { items, test } = await run(lsat6Ids, { items: 'all', model: '2pl', responses });
+  const farthest = (field: 'a' | 'b', wanted: readonly number[]) =>
+    Math.max(
+      ...items.map(({ question_id, [field]: value }) => {
+        return Math.abs((value ?? Number.NaN) - (wanted[Number(question_id) - 1] ?? Number.NaN));
+      }),
+    ).toExponential(0);
+  const off = Math.abs((test.log_likelihood ?? Number.NaN) - ltmLogLikelihood).toExponential(0);
+  return `LSAT6: a within ${farthest('a', ltmA)}, b ${farthest('b', ltmB)}, log-likelihood ${off} of ltm's`;
+}
+
+interface Apart {
+  readonly cpuSeconds: number;
+  readonly peakMemoryMb: number;
+  readonly recovery: string | null;
+}
+
+async function measureApart(measurement: Measurement): Promise<Apart> {
+  const program = fileURLToPath(import.meta.url);
+  const args = ['--import', 'tsx', program, JSON.stringify(measurement)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as Apart;
+}
+
+async function measure({ model, questions, respondents, missing }: Measurement): Promise<Apart> {
+  const random = createRandom(1);
+  const a = Array.from({ length: questions }, () => Math.exp(0.3 * normal(random)));
+  const b = Array.from({ length: questions }, () => normal(random));
+  const scores = Array.from({ length: respondents }, () => {
+    const ability = normal(random);
+    return a.map((slope, at) => {
+      if (random() < missing) return null;
+      return Number(random() < 1 / (1 + Math.exp(-slope * (ability - (b[at] ?? 0)))));
+    });
+  });
+  const ids = a.map((_slope, at) => String(at));
+  const before = process.cpuUsage();
+  const responses = { question_ids: ids, scores };
+  const { items } = await run(ids, { items: 'all', model, responses });
+  const { user, system } = process.cpuUsage(before);
+  const errors = items.flatMap(({ question_id, b: found }) => {
+    return found === null ? [] : [(found - (b[Number(question_id)] ?? 0)) ** 2];
+  });
+  const meanSquare = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  return {
+    cpuSeconds: Number(((user + system) / 1e6).toFixed(2)),
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    recovery:
+      model === 'none' ? null : `b found again within ${Math.sqrt(meanSquare).toFixed(3)} (rms)`,
+  };
+}
+
+/** Checks the parameters, too, as a request would. */
+function run(ids: readonly string[], parameters: object) {
+  const questions = ids.map(
+    (id): AnalysisQuestion => ({
+      id,
+      version: 1,
+      questionText: `Question ${id}?`,
+      correctAnswer: 'Answer',
+      incorrectAnswers: [],
+      category: 'Science',
+      difficulty: 1,
+      topicFocus: null,
+    }),
+  );
+  const control = { progress: () => {}, signal: { aborted: false } };
+  return itemStatistics.run([questions], itemStatistics.parameters.parse(parameters), control);
+}
+
+/** By Box and Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+const [, program, asked] = process.argv;
+if (asked?.startsWith('{') && program === fileURLToPath(import.meta.url)) {
+  console.log(JSON.stringify(await measure(JSON.parse(asked) as Measurement)));
+} else await printWhenMain(import.meta.url, benchItemStatistics);

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { sampleFile } from '../../src/db/sample-questions.ts';
+import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
+import { quality } from '../../src/domain/analysis/quality.ts';
+import { readJsonLine } from '../../src/domain/formats/jsonl.ts';
+import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
+
+/** Faults as they are made, each with the rule that should notice it. */
+const faults: readonly (readonly [rule: string, (question: AnalysisQuestion) => Changes])[] = [
+  ['html_entity', ({ questionText }) => ({ questionText: `${questionText} &amp; why` })],
+  ['html_tag', ({ questionText }) => ({ questionText: `<b>${questionText}</b>` })],
+  ['stray_whitespace', ({ questionText }) => ({ questionText: questionText.replace(' ', '  ') })],
+  ['control_character', ({ questionText }) => ({ questionText: `${questionText}\ufffd` })],
+  ['unbalanced_quotes', ({ questionText }) => ({ questionText: `"${questionText}` })],
+  ['unbalanced_brackets', ({ questionText }) => ({ questionText: `(${questionText}` })],
+  ['all_capitals', ({ questionText }) => ({ questionText: questionText.toUpperCase() })],
+  ['placeholder', () => ({ correctAnswer: 'TODO' })],
+  ['answer_is_question', ({ questionText }) => ({ correctAnswer: questionText })],
+  [
+    'answer_in_stem',
+    ({ questionText, correctAnswer }) => ({
+      questionText: `${questionText.slice(0, -1)}, such as ${correctAnswer}?`,
+    }),
+  ],
+  ['missing_choices', () => ({ questionText: 'Which of these is it?', incorrectAnswers: [] })],
+  ['no_question', ({ questionText }) => ({ questionText: `${questionText.slice(0, -1)}.` })],
+  ['several_questions', ({ questionText }) => ({ questionText: `${questionText} And why is it?` })],
+  ['all_or_none_of_the_above', () => ({ correctAnswer: 'None of the above' })],
+  [
+    'duplicate_choices',
+    ({ correctAnswer }) => ({ incorrectAnswers: [`${correctAnswer.toUpperCase()}.`, 'x', 'y'] }),
+  ],
+  ['currently', ({ questionText }) => ({ questionText: `Currently, ${questionText}` })],
+];
+
+type Changes = Partial<AnalysisQuestion>;
+
+/** Each sample question with each fault: how many are noticed; and how many sound ones are flagged. */
+export async function benchQuality(): Promise<BenchRow[]> {
+  const sound = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
+  const bank = sound.map((each, at) => ({ ...each, id: `sample-${at}`, version: 1 }));
+  let noticed = 0;
+  for (const [rule, spoil] of faults) {
+    const spoiled = bank.map((question) => ({ ...question, ...spoil(question) }));
+    const { rules } = await check(spoiled);
+    noticed += rules.find((each) => each.rule === rule)?.questions ?? 0;
+  }
+  const { summary } = await check(bank);
+  const found = percent(noticed, faults.length * bank.length);
+  const accuracy = `${found} of planted faults, ${percent(summary.flagged, bank.length)} false alarms`;
+  return [{ ...(await measureType('quality')), accuracy, rival: '–' }];
+}
+
+function check(questions: readonly AnalysisQuestion[]) {
+  const control = { progress: () => {}, signal: { aborted: false } };
+  return quality.run([questions], quality.parameters.parse({ items: 'none' }), control);
+}
+
+await printWhenMain(import.meta.url, benchQuality);

@@ -1,0 +1,27 @@
+import { topics } from '../../src/domain/analysis/topics.ts';
+import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
+import { readBanks } from './real-banks.ts';
+
+/**
+ * How often the suggested topic is the given one, and how often the category's commonest is. Speed
+ * and memory are those of the 100,000 in every row.
+ */
+export async function benchTopics(): Promise<BenchRow[]> {
+  const measured = await measureType('topics');
+  const control = { progress: () => {}, signal: { aborted: false } };
+  const rows: BenchRow[] = [];
+  for await (const { name, questions } of readBanks()) {
+    const parameters = topics.parameters.parse({ items: 'none' });
+    const { summary } = await topics.run([questions], parameters, control);
+    const { agreement, baseline_agreement } = summary;
+    rows.push({
+      ...measured,
+      type: `topics, ${name}`,
+      accuracy: `topic agrees ${percent(agreement ?? 0, 1)}, held out`,
+      rival: `most common topic of the category: ${percent(baseline_agreement ?? 0, 1)}`,
+    });
+  }
+  return rows;
+}
+
+await printWhenMain(import.meta.url, benchTopics);

@@ -1,0 +1,48 @@
+import { type CharacterKind, isWordKind, kinds } from './character-kind.ts';
+
+/** Pieces this short are initials, numbers cut at their point and the like. */
+const longestFragment = 2;
+
+/**
+ * Counts sentences as textstat does: what matches `\b[^.!?]+[.!?]*` and has more than two words. It
+ * is shown one character after another.
+ */
+export class SentenceCounter {
+  #place: 'between' | 'inside' | 'ending' = 'between';
+  #isAfterWordCharacter = false;
+  #isInWord = false;
+  #words = 0;
+  #sentences = 0;
+
+  /** `isOfWord`: whether the character is kept when punctuation is taken out. */
+  see(kind: CharacterKind, isOfWord: boolean): void {
+    const isWordCharacter = isWordKind(kind);
+    const isBoundary = isWordCharacter !== this.#isAfterWordCharacter;
+    this.#isAfterWordCharacter = isWordCharacter;
+    if (kind === kinds.sentenceEnd) {
+      if (this.#place === 'inside') this.#place = 'ending';
+      return;
+    }
+    if (this.#place === 'ending') this.#close();
+    if (this.#place === 'between' && isBoundary) this.#place = 'inside';
+    if (this.#place !== 'inside') return;
+    if (kind === kinds.space) this.#isInWord = false;
+    else if (isOfWord && !this.#isInWord) {
+      this.#isInWord = true;
+      this.#words += 1;
+    }
+  }
+
+  /** At least one, however short the text. */
+  finish(): number {
+    this.#close();
+    return Math.max(1, this.#sentences);
+  }
+
+  #close(): void {
+    if (this.#words > longestFragment) this.#sentences += 1;
+    this.#place = 'between';
+    this.#isInWord = false;
+    this.#words = 0;
+  }
+}

@@ -1,0 +1,37 @@
+import { dictionary } from 'cmu-pronouncing-dictionary';
+import { daleChall } from 'dale-chall';
+import { syllable } from 'syllable';
+
+export interface WordFacts {
+  readonly syllables: number;
+  /** On the list of 3,000 words that four fifths of American fourth graders know. */
+  readonly isEasy: boolean;
+}
+
+/** Past this many the rest are looked up anew each time, so that no set of questions fills the memory. */
+const mostRemembered = 50_000;
+
+/** Looks words up, in any case; a bank repeats most of its words, so it remembers them. */
+export function createWordBook(): (word: string) => WordFacts {
+  const easy = new Set(daleChall);
+  // The one word in which this list and textstat's differ.
+  easy.delete('ma');
+  const known = new Map<string, WordFacts>();
+  return (word) => {
+    const found = known.get(word);
+    if (found) return found;
+    const folded = word.toLowerCase();
+    const facts = { syllables: countSyllables(folded), isEasy: easy.has(folded) };
+    if (known.size < mostRemembered) known.set(word, facts);
+    return facts;
+  };
+}
+
+/**
+ * By the first pronunciation in the CMU dictionary, where every vowel carries its stress as a digit;
+ * mm and shh have none.
+ */
+function countSyllables(word: string): number {
+  if (!Object.hasOwn(dictionary, word)) return Math.max(1, syllable(word));
+  return dictionary[word]?.match(/\d/g)?.length ?? 0;
+}

@@ -1,0 +1,66 @@
+import { normalLimit } from './distributions.ts';
+import { findRoot } from './find-root.ts';
+import { noncentralChiSquare, noncentralF, noncentralT } from './noncentral.ts';
+
+/** The two ends of a 95 % interval of confidence. */
+export type Interval = readonly [low: number, high: number];
+
+const tail = 0.025;
+
+/** Past this the groups hardly vary, and an interval is neither of use nor quick to find. */
+const greatestNoncentrality = 1e9;
+
+/** Of Cohen's d: those noncentralities under which so small or so large a t is just likely enough. */
+export function intervalOfD(d: number, n1: number, n2: number): Interval | null {
+  const scale = Math.sqrt(1 / n1 + 1 / n2);
+  const [t, df] = [d / scale, n1 + n2 - 2];
+  if (t * t > greatestNoncentrality) return null;
+  const reach = 6 * Math.sqrt(1 + (t * t) / (2 * df)) + 1;
+  const limit = (share: number) => {
+    const excess = (ncp: number) => noncentralT(t, df, ncp) - share;
+    const [low, high] = widen(excess, t - reach, t + reach);
+    return scale * findRoot(excess, low, high);
+  };
+  return [limit(1 - tail), limit(tail)];
+}
+
+/** Of η², by the noncentral F distribution (Steiger 2004). */
+export function intervalOfEtaSquared(f: number, df1: number, df2: number): Interval | null {
+  const total = df1 + df2 + 1;
+  if (f * df1 > greatestNoncentrality) return null;
+  const [low, high] = limitsFromZero((ncp) => noncentralF(f, df1, df2, ncp), f * df1);
+  return [low / (low + total), high / (high + total)];
+}
+
+/** Of Cramér's V, by the noncentral chi-square distribution; `scale` is n · (the lesser side − 1). */
+export function intervalOfV(statistic: number, df: number, scale: number): Interval {
+  const [low, high] = limitsFromZero((ncp) => noncentralChiSquare(statistic, df, ncp), statistic);
+  return [Math.min(1, Math.sqrt(low / scale)), Math.min(1, Math.sqrt(high / scale))];
+}
+
+/** Of a correlation, by Fisher's transformation; null below four pairs. */
+export function intervalOfR(r: number, n: number): Interval | null {
+  if (n < 4) return null;
+  const [middle, half] = [Math.atanh(r), normalLimit / Math.sqrt(n - 3)];
+  return [Math.tanh(middle - half), Math.tanh(middle + half)];
+}
+
+/** A noncentrality cannot be less than 0: an end that would have to be is 0. */
+function limitsFromZero(share: (ncp: number) => number, guess: number): Interval {
+  const limit = (wanted: number) => {
+    const excess = (ncp: number) => share(ncp) - wanted;
+    if (excess(0) <= 0) return 0;
+    const [low, high] = widen(excess, 0, 2 * guess + 10);
+    return findRoot(excess, low, high);
+  };
+  return [limit(1 - tail), limit(tail)];
+}
+
+/** Moves the ends outwards, the lower one not from 0, until the root lies between them. */
+function widen(falling: (x: number) => number, low: number, high: number): Interval {
+  let [a, b] = [low, high];
+  const step = high - low;
+  for (let round = 0; round < 50 && a !== 0 && falling(a) <= 0; round += 1) a -= step;
+  for (let round = 0; round < 50 && falling(b) >= 0; round += 1) b += step;
+  return [a, b];
+}

@@ -1,0 +1,99 @@
+import { chiSquareP, fisherP, studentP } from './distributions.ts';
+import {
+  type Interval,
+  intervalOfD,
+  intervalOfEtaSquared,
+  intervalOfR,
+} from './effect-intervals.ts';
+import { rankTogether } from './ranks.ts';
+import { type Sample, sumSquares, varianceOf } from './sample.ts';
+
+export interface TestOutcome {
+  readonly statistic: number;
+  readonly df: number;
+  /** The second degrees of freedom of F. */
+  readonly residualDf: number | null;
+  readonly p: number;
+  readonly effectSize: number;
+  readonly interval: Interval | null;
+}
+
+/**
+ * Welch's t test, with Cohen's d by the pooled standard deviation. Null, as all tests here, where the
+ * values do not vary and so nothing can be tested.
+ */
+export function testWelch(one: Sample, other: Sample): TestOutcome | null {
+  if (one.n < 2 || other.n < 2 || one.squares + other.squares === 0) return null;
+  const [a, b] = [varianceOf(one) / one.n, varianceOf(other) / other.n];
+  const difference = one.mean - other.mean;
+  const statistic = difference / Math.sqrt(a + b);
+  const df = (a + b) ** 2 / (a ** 2 / (one.n - 1) + b ** 2 / (other.n - 1));
+  const pooled = (one.squares + other.squares) / (one.n + other.n - 2);
+  const effectSize = difference / Math.sqrt(pooled);
+  const interval = intervalOfD(effectSize, one.n, other.n);
+  return { statistic, df, residualDf: null, p: studentP(statistic, df), effectSize, interval };
+}
+
+/** One-way analysis of variance, with η². */
+export function testAnova(samples: readonly Sample[]): TestOutcome | null {
+  const { total, between, within } = sumSquares(samples);
+  const [df, residualDf] = [samples.length - 1, total - samples.length];
+  if (df < 1 || residualDf < 1 || within === 0) return null;
+  const statistic = between / df / (within / residualDf);
+  return {
+    statistic,
+    df,
+    residualDf,
+    p: fisherP(statistic, df, residualDf),
+    effectSize: between / (between + within),
+    interval: intervalOfEtaSquared(statistic, df, residualDf),
+  };
+}
+
+/**
+ * Kruskal and Wallis' test: an analysis of variance of the ranks, held against chi-square. Its ε² is
+ * the η² of the ranks.
+ */
+export function testKruskalWallis(samples: readonly Sample[]): TestOutcome | null {
+  const ranked = rankTogether(samples);
+  const { total, between, within } = sumSquares(ranked);
+  const df = samples.length - 1;
+  if (df < 1 || between + within === 0) return null;
+  const effectSize = between / (between + within);
+  const statistic = (total - 1) * effectSize;
+  return {
+    statistic,
+    df,
+    residualDf: null,
+    p: chiSquareP(statistic, df),
+    effectSize,
+    interval: testAnova(ranked)?.interval ?? null,
+  };
+}
+
+/** Pearson's correlation of the values with the level of their group. */
+export function testCorrelation(
+  samples: readonly Sample[],
+  levels: readonly number[],
+): TestOutcome | null {
+  const { total, mean, between, within } = sumSquares(samples);
+  const levelOf = (at: number) => levels[at] ?? 0;
+  const sum = (term: (sample: Sample, at: number) => number) =>
+    samples.reduce((all, sample, at) => all + term(sample, at), 0);
+  const middle = sum(({ n }, at) => n * levelOf(at)) / total;
+  const together = sum((each, at) => each.n * (levelOf(at) - middle) * (each.mean - mean));
+  const spread = sum(({ n }, at) => n * (levelOf(at) - middle) ** 2);
+  const df = total - 2;
+  if (df < 1 || spread === 0 || within === 0) return null;
+  const effectSize = together / Math.sqrt(spread * (between + within));
+  const unexplained = Math.max(Number.EPSILON, 1 - effectSize ** 2);
+  const statistic = effectSize * Math.sqrt(df / unexplained);
+  return {
+    statistic,
+    df,
+    residualDf: null,
+    p: studentP(statistic, df),
+    effectSize,
+    interval: intervalOfR(effectSize, total),
+  };
+}

@@ -1,0 +1,114 @@
+import { betaTerm, incompleteBeta } from './beta.ts';
+import { normalShare } from './distributions.ts';
+import { lowerGamma, poissonTerm } from './gamma.ts';
+
+/** The share of the noncentral chi-square distribution below x. */
+export function noncentralChiSquare(x: number, df: number, noncentrality: number): number {
+  const half = x / 2;
+  return mixPoisson(noncentrality / 2, df / 2, {
+    share: (shape) => lowerGamma(shape, half),
+    drop: (shape) => poissonTerm(shape, half),
+    ratio: (shape) => half / (shape + 1),
+  });
+}
+
+/** The share of the noncentral F distribution below f. */
+export function noncentralF(f: number, df1: number, df2: number, noncentrality: number): number {
+  const [total, b] = [df1 * f + df2, df2 / 2];
+  const [x, rest] = [(df1 * f) / total, df2 / total];
+  return mixPoisson(noncentrality / 2, df1 / 2, {
+    share: (a) => incompleteBeta(a, b, x, rest),
+    drop: (a) => betaTerm(a, b, x, rest),
+    ratio: (a) => (x * (a + b)) / (a + 1),
+  });
+}
+
+interface Family {
+  share(shape: number): number;
+  /** share(shape) − share(shape + 1). */
+  drop(shape: number): number;
+  /** drop(shape + 1) / drop(shape). */
+  ratio(shape: number): number;
+}
+
+const negligible = 1e-18;
+
+/**
+ * The mean of share(first + j) over j of Poisson's distribution. It goes both ways from the likeliest
+ * j, so that a large mean costs no more than its spread, and each share follows from its neighbour.
+ */
+function mixPoisson(mean: number, first: number, { share, drop, ratio }: Family): number {
+  const mode = Math.floor(mean);
+  const [modeWeight, modeShare, modeDrop] = [
+    poissonTerm(mode, mean),
+    share(first + mode),
+    drop(first + mode),
+  ];
+  let sum = modeWeight * modeShare;
+  let [weight, part, step] = [modeWeight, modeShare, modeDrop];
+  for (let j = mode; weight > negligible; j += 1) {
+    part -= step;
+    step *= ratio(first + j);
+    weight *= mean / (j + 1);
+    sum += weight * part;
+  }
+  [weight, part, step] = [modeWeight, modeShare, modeDrop];
+  for (let j = mode; j > 0 && weight > negligible; j -= 1) {
+    step /= ratio(first + j - 1);
+    part += step;
+    weight *= j / mean;
+    sum += weight * part;
+  }
+  return Math.min(1, Math.max(0, sum));
+}
+
+/**
+ * The share of the noncentral t distribution below t: the mean of Φ(t·s − noncentrality) over s, the
+ * root of a chi-square over its degrees of freedom. By quadrature, because the usual series fails
+ * where groups are large and differ clearly.
+ */
+export function noncentralT(t: number, df: number, noncentrality: number): number {
+  const reach = 10 / Math.sqrt(2 * df);
+  const [low, high] = [Math.max(0, 1 - reach), 1 + reach];
+  // Φ rises within a few 1 / t of this place, which may be a small part of the whole range.
+  const [bend, width] = Math.abs(t) < 1e-9 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
+  const edges = [low, bend - width, bend, bend + width, high]
+    .map((edge) => Math.min(high, Math.max(low, edge)))
+    .sort((one, other) => one - other);
+  let sum = 0;
+  for (const [at, end] of edges.entries()) {
+    const start = edges[at - 1] ?? end;
+    sum += integrate(start, end, (s) => {
+      const density = (df / s) * poissonTerm(df / 2, (df * s * s) / 2);
+      return density * normalShare(t * s - noncentrality);
+    });
+  }
+  return Math.min(1, Math.max(0, sum));
+}
+
+const nodes = gaussLegendre(40);
+
+function integrate(start: number, end: number, integrand: (x: number) => number): number {
+  if (end <= start) return 0;
+  const [middle, half] = [(start + end) / 2, (end - start) / 2];
+  return nodes.reduce(
+    (sum, { place, weight }) => sum + half * weight * integrand(middle + half * place),
+    0,
+  );
+}
+
+/** The roots of Legendre's polynomial on −1…1, by Newton's method, and their weights. */
+function gaussLegendre(count: number): { place: number; weight: number }[] {
+  return Array.from({ length: count }, (_, at) => {
+    let [place, slope] = [Math.cos((Math.PI * (at + 0.75)) / (count + 0.5)), 0];
+    for (let round = 0; round < 10; round += 1) {
+      let [before, value] = [1, place];
+      for (let n = 2; n <= count; n += 1) {
+        [before, value] = [value, ((2 * n - 1) * place * value - (n - 1) * before) / n];
+      }
+      slope = (count * (place * value - before)) / (place * place - 1);
+      place -= value / slope;
+    }
+    return { place, weight: 2 / ((1 - place * place) * slope * slope) };
+  });
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { sampleFile } from '../../src/db/sample-questions.ts';
+import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
+import { readJsonLine } from '../../src/domain/formats/jsonl.ts';
+
+/** The sample questions, read by the reader that loads them. */
+export const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
+
+/** The same as an analysis sees them; their ids are their external ids, which a report can name. */
+export const sampleBank: AnalysisQuestion[] = samples.map((question) => ({
+  ...question,
+  id: question.externalId ?? '',
+  version: 1,
+}));
+
+export const sampleBlueprint: unknown = JSON.parse(
+  await readFile(new URL('sample-blueprint.json', sampleFile), 'utf8'),
+);
+
+/** How many of the values are the same, by what is the same of them. */
+export function tally<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);
+  return counts;
+}

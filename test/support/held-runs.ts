@@ -1,0 +1,27 @@
+import { startEmbeddingsServer } from './embeddings-server.ts';
+
+/** Runs that stay under way for as long as a test wants: a semantic run waits for its provider. */
+export interface HeldRuns {
+  /** Settings of the service whose semantic runs are held. */
+  readonly env: Record<string, string>;
+  /** Resolves when a run is under way and waits. */
+  waiting(): Promise<void>;
+  /** Lets those that wait go on, and all that come. */
+  release(): void;
+}
+
+export async function holdRuns(): Promise<HeldRuns> {
+  const server = await startEmbeddingsServer();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.always = { after: released };
+  return {
+    env: { WORKERS: '1', EMBEDDINGS_URL: server.url, EMBEDDINGS_MODEL: 'test' },
+    async waiting() {
+      while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    release,
+  };
+}
