@@ -32,7 +32,7 @@ export interface AnalysisEngine {
 
 const sweepInterval = 5000;
 const retryInterval = 2000;
-const runsPerSweep = 200;
+const runsPerLook = 200;
 
 /** Opens the queue in the background, so that the service can answer at once. */
 export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
@@ -62,7 +62,6 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
     if (type === 'analysis.cancelled') runner.drop(id);
   });
 
-  let lastChecked: string | null = null;
   /** Takes back the runs of lost workers, and queues again those whose job is missing. */
   const sweep = async (jobs: JobQueue) => {
     for (const run of await takeBackLostRuns(database)) {
@@ -71,9 +70,22 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
       else await publish({ type: 'analysis.failed', id: run.id });
     }
     await jobs.check();
-    const waiting = await listQueuedRuns(database, lastChecked, runsPerSweep);
-    lastChecked = waiting.length < runsPerSweep ? null : (waiting.at(-1)?.id ?? null);
-    for (const run of waiting) if (!(await jobs.has(run.jobId))) await jobs.add(run);
+    // Where one is missing all may be, so that it goes on at once.
+    while ((await queueMissing(jobs)) && lastChecked !== null && !signal.aborted);
+  };
+
+  let lastChecked: string | null = null;
+  /** Looks at the next runs that wait; true when the job of one was missing. */
+  const queueMissing = async (jobs: JobQueue): Promise<boolean> => {
+    const waiting = await listQueuedRuns(database, lastChecked, runsPerLook);
+    lastChecked = waiting.length < runsPerLook ? null : (waiting.at(-1)?.id ?? null);
+    let isMissing = false;
+    for (const run of waiting) {
+      if (await jobs.has(run.jobId)) continue;
+      isMissing = true;
+      await jobs.add(run);
+    }
+    return isMissing;
   };
 
   const work = async () => {

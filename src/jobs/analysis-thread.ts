@@ -1,10 +1,16 @@
 import { setPriority } from 'node:os';
 import pg from 'pg';
+import { isUnavailable } from '../db/database-error.ts';
 import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
-import { AnalysisCancelled, type AnalysisControl } from '../domain/analysis/analysis-type.ts';
+import {
+  AnalysisCancelled,
+  type AnalysisControl,
+  type AnalysisType,
+} from '../domain/analysis/analysis-type.ts';
 import type { AnalysisResult } from '../domain/analysis/envelope.ts';
 import { findAnalysisType } from '../domain/analysis/registry.ts';
 import { createEmbedder } from './embeddings.ts';
+import { watchMemory } from './memory-watch.ts';
 import { openSnapshot } from './question-snapshot.ts';
 import { saveResult } from './save-result.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
@@ -16,16 +22,32 @@ if (process.platform === 'linux') setPriority(10);
 export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
   const type = findAnalysisType(task.analysisType);
   if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
+  try {
+    return await run(type, task);
+  } catch (error) {
+    if (error instanceof AnalysisCancelled) return { state: 'stopped' };
+    if (error instanceof AnalysisFailure) return failed(error.code, error.message);
+    // Told from here: an error that leaves its thread leaves its code behind.
+    if (isUnavailable(error)) return { state: 'cut_off', reason: String(error) };
+    throw error;
+  }
+}
+
+async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome> {
   const state = new Int32Array(task.shared);
   const client = await connect(task);
-  // What is asked of a provider is kept at once, outside the snapshot's transaction.
-  const cache = type.needs && task.embeddings ? await connect(task) : undefined;
+  let cache: pg.Client | undefined;
   try {
+    // What is asked of a provider is kept at once, outside the snapshot's transaction.
+    if (type.needs && task.embeddings) cache = await connect(task);
+    const memory = watchMemory(task.memoryLimit);
     const snapshot = await openSnapshot(client, task);
+    memory.check();
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
     const signal = {
       get aborted() {
+        memory.check();
         return Atomics.load(state, slots.stop) !== 0;
       },
     };
@@ -44,10 +66,6 @@ export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
     const used = snapshot.used();
     const isSaved = await saveResult(client, task, withGone(result, task, used.ids.length), used);
     return { state: isSaved ? 'saved' : 'dropped' };
-  } catch (error) {
-    if (error instanceof AnalysisCancelled) return { state: 'stopped' };
-    if (error instanceof AnalysisFailure) return failed(error.code, error.message);
-    throw error;
   } finally {
     await Promise.all([client.end(), cache?.end()]);
   }
@@ -57,6 +75,7 @@ async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'quaestor analysis',
+    keepAlive: true,
   });
   // Told by the query that meets it.
   client.on('error', () => undefined);

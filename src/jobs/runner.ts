@@ -14,6 +14,7 @@ import type { RunError } from '../domain/analysis-run.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
+import { outOfMemory } from './memory-watch.ts';
 import { createThreadPool, isOutOfMemory, type ThreadPool } from './thread-pool.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
 
@@ -82,7 +83,10 @@ export function createRunner(options: RunnerOptions): Runner {
       return await pool.run(task, run.killer.signal);
     } catch (error) {
       if (run.killer.signal.aborted) return { state: 'stopped' };
-      if (isOutOfMemory(error)) return { state: 'failed', error: outOfMemory };
+      if (isOutOfMemory(error)) {
+        const { code, message: detail } = outOfMemory();
+        return { state: 'failed', error: { code, detail } };
+      }
       throw error;
     } finally {
       clearTimeout(timer);
@@ -124,6 +128,10 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const settle = async (run: Supervised, outcome: ThreadOutcome): Promise<void> => {
     const { claimed } = run;
+    // Its lease runs out, and it is taken up again.
+    if (outcome.state === 'cut_off') {
+      log.warn({ reason: outcome.reason, id: claimed.id }, 'A run was left.');
+    }
     if (outcome.state === 'saved') await tell('analysis.completed', claimed.id);
     if (outcome.state === 'failed') await fail(claimed, outcome.error);
     if (outcome.state !== 'stopped') return;
@@ -199,11 +207,6 @@ function describeTask(
     shared: state.buffer as SharedArrayBuffer,
   };
 }
-
-const outOfMemory: RunError = {
-  code: 'memory_limit',
-  detail: 'The run needed more memory than ANALYSIS_MEMORY allows. Choose fewer questions.',
-};
 
 function tooSlow(seconds: number): RunError {
   return {

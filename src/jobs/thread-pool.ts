@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { hardLimit } from './memory-watch.ts';
 import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
 
 /** Threads that run analyses; made when the first run comes, gone when there is none for a while. */
@@ -23,8 +24,10 @@ export function createThreadPool(threads: number, memoryLimit: number): ThreadPo
     maxThreads: threads,
     idleTimeout,
     concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryLimit / 2 ** 20) },
+    resourceLimits: { maxOldGenerationSizeMb: hardLimit(memoryLimit) },
   });
+  // A thread that fails while it has nothing to do is replaced by the next run's.
+  piscina.on('error', () => undefined);
   return {
     run: (task, signal) => piscina.run(task, { signal }),
     close: () => piscina.destroy(),

@@ -22,6 +22,8 @@ export type ThreadOutcome =
   /** The run was somebody else's by the time its result was there. */
   | { readonly state: 'dropped' }
   | { readonly state: 'stopped' }
+  /** The database was not to be had; nothing can be said of the run. */
+  | { readonly state: 'cut_off'; readonly reason: string }
   | { readonly state: 'failed'; readonly error: RunError };
 
 /** An AbortSignal cannot reach a busy thread, nor a message leave it in time: both sides look here. */

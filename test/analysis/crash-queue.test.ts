@@ -12,9 +12,18 @@ describe('a run whose job is missing', async () => {
 
   it('since it was saved and never queued is run all the same', async () => {
     const service = await cluster.startService({ WORKERS: '1' });
-    const id = await insertRun(cluster);
+    const [id = ''] = await insertRuns(cluster);
     expect(await cluster.waitFor(id, 'SUCCEEDED')).toMatchObject({ attempt: 1 });
     expect(await service.end()).toEqual(stopped);
+  });
+
+  it('is queued, however many there are', async () => {
+    await insertRuns(cluster, 450);
+    const service = await cluster.startService();
+    const jobs = () => cluster.query('SELECT 1 FROM bullmq.job');
+    await expect.poll(async () => (await jobs()).length, { timeout: 60_000 }).toBe(450);
+    expect(await service.end()).toEqual(stopped);
+    await cluster.query('TRUNCATE analyses CASCADE');
   });
 
   it('since the whole queue was lost while nothing ran is run after the next start', async () => {
@@ -61,7 +70,7 @@ describe('a run whose job is missing', async () => {
       expect(await cluster.waitFor(id, 'SUCCEEDED')).toMatchObject({ attempt: 1 });
     }
     await redis.kill();
-    const id = await insertRun(cluster);
+    const [id = ''] = await insertRuns(cluster);
     expect(logOf(worker).filter(({ level }) => level === 'error')).toEqual([]);
     // Neither needs it to stop.
     expect(await worker.end()).toEqual(stopped);
@@ -87,16 +96,17 @@ describe('a service that runs analyses itself', async () => {
   });
 });
 
-/** A run as a process leaves it that ends between saving and queueing. */
-async function insertRun(cluster: Cluster): Promise<string> {
-  const [row] = await cluster.query<{ id: string }>(
+/** Runs as a process leaves them that ends between saving and queueing; gives their ids. */
+async function insertRuns(cluster: Cluster, number = 1): Promise<string[]> {
+  const rows = await cluster.query<{ id: string }>(
     `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,
        created_by, job_id, created_at)
-     VALUES (gen_random_uuid(), 'quality', 1, 'QUEUED',
+     SELECT gen_random_uuid(), 'quality', 1, 'QUEUED',
        '{"items":"none","rules":{},"max_words":40,"max_answer_words":10}', 0, 'anonymous',
-       gen_random_uuid(), now())
+       gen_random_uuid(), now()
+     FROM generate_series(1, $1)
      RETURNING id`,
+    [number],
   );
-  if (!row) throw new Error('No run was saved.');
-  return row.id;
+  return rows.map(({ id }) => id);
 }

@@ -55,6 +55,15 @@ export async function createCluster() {
          FROM generate_series(1, $1) AS n`,
         [count],
       ),
+    /** Lets nobody read questions, until the function it gives is called. */
+    async lockQuestions(): Promise<() => Promise<void>> {
+      const client = await pool.connect();
+      await client.query('BEGIN; LOCK TABLE questions IN ACCESS EXCLUSIVE MODE');
+      return async () => {
+        await client.query('ROLLBACK');
+        client.release();
+      };
+    },
     /** Asks for a run and does not wait for it; gives its id. */
     async ask(service: Service, type: string, parameters: object = {}): Promise<string> {
       const request = { analysis_type: type, parameters };

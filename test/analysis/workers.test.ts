@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createCluster, logOf, workerOf } from '../support/analysis-cluster.ts';
+import type { Program } from '../support/service.ts';
+
+const stopped = { code: 0, signal: null };
+const runs = 1000;
+
+describe('two workers', async () => {
+  const cluster = await createCluster();
+  const service = await cluster.startService();
+
+  it(`finish ${runs} runs, each once`, async () => {
+    await cluster.fill(5);
+    const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
+    const asked = await inParallel(20, runs, () => cluster.ask(service, 'coverage'));
+    expect(new Set(asked).size).toBe(runs);
+    const count = async () => {
+      const [row] = await cluster.query<{ done: number }>(
+        `SELECT count(*)::int AS done FROM analyses WHERE status NOT IN ('QUEUED', 'RUNNING')`,
+      );
+      return row?.done;
+    };
+    await expect.poll(count, { timeout: 150_000, interval: 100 }).toBe(runs);
+    const outcomes = await cluster.query(
+      `SELECT status, attempt, item_count, count(*)::int AS runs, sum((
+         SELECT count(*) FROM analysis_items WHERE analysis_id = analyses.id))::int AS items
+       FROM analyses GROUP BY status, attempt, item_count`,
+    );
+    expect(outcomes).toEqual([
+      { status: 'SUCCEEDED', attempt: 1, item_count: 5, runs, items: 5 * runs },
+    ]);
+    const begun = workers.map(idsBegun);
+    expect(begun.flat().sort()).toEqual(asked.sort());
+    for (const ids of begun) expect(ids.length).toBeGreaterThan(runs / 10);
+    for (const worker of workers) expect(await worker.end()).toEqual(stopped);
+  });
+
+  it('stop a run soon after it is cancelled at the service', async () => {
+    await cluster.fill(10_000);
+    const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
+    const id = await cluster.ask(service, 'quality');
+    const worker = await workerOf(id, workers);
+    await vi.waitUntil(async () => (await cluster.findRun(id)).progress > 0, { timeout: 30_000 });
+    const { status, body } = await service.rest('POST', `/analysis/${id}/cancel`);
+    expect({ status, state: body.status }).toEqual({ status: 200, state: 'CANCELLED' });
+    await worker.says('"msg":"A run ended."');
+    const ended = logOf(worker).find(({ msg }) => msg === 'A run ended.');
+    expect(ended).toMatchObject({ id, outcome: 'stopped', why: 'taken' });
+    const run = await cluster.findRun(id);
+    expect(run).toMatchObject({ status: 'CANCELLED', attempt: 1, item_count: null });
+    // Both clocks are this machine's; 200 ms when there is nothing else to do.
+    const delay = Date.parse(ended.time) - (run.finished_at?.getTime() ?? 0);
+    expect(delay).toBeLessThan(5000);
+    for (const one of workers) expect(await one.end()).toEqual(stopped);
+    expect(await service.end()).toEqual(stopped);
+  });
+});
+
+function idsBegun(worker: Program): string[] {
+  return logOf(worker).flatMap(({ msg, id }) => (msg === 'A run begins.' ? [id] : []));
+}
+
+/** Calls so often, so many at a time. */
+async function inParallel<T>(width: number, count: number, call: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let begun = 0;
+  const work = async () => {
+    while (begun < count) {
+      begun += 1;
+      results.push(await call());
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return results;
+}
