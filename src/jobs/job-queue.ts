@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgPool, Queue, Worker, WorkerOptions } from 'bullmq';
 import type pg from 'pg';
 import type { QueuedRun } from '../db/analysis-store.ts';
@@ -24,6 +25,8 @@ export interface QueueOptions {
 
 const name = 'analysis';
 const schema = 'bullmq';
+/** Milliseconds a worker is given to end in good order. */
+const patience = 2000;
 const jobOptions = { removeOnComplete: true, removeOnFail: true };
 
 /** BullMQ on the service's own PostgreSQL, or on Redis where there is one. */
@@ -51,11 +54,19 @@ export async function openJobQueue(options: QueueOptions): Promise<JobQueue> {
       await queue.getJob('none');
     },
     async close() {
-      await worker?.close();
+      if (worker) await closeSoon(worker).catch(complain);
       await queue.close();
       await close();
     },
   };
+}
+
+/** Without its server a worker would wait for ever; what it leaves undone does no harm. */
+async function closeSoon(worker: Worker): Promise<void> {
+  const waiting = new AbortController();
+  const enough = sleep(patience, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([worker.pause(), enough]).finally(() => waiting.abort());
+  await worker.close(true);
 }
 
 type Settings = Pick<WorkerOptions, 'concurrency' | 'maxStalledCount' | 'drainDelay'>;
