@@ -1,6 +1,7 @@
 import { Response } from '@whatwg-node/fetch';
 import type { Plugin } from 'graphql-yoga';
 import type { Database } from '../db/database.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
@@ -17,7 +18,10 @@ export interface HealthOptions {
 export function useHealth({ database, queue, log }: HealthOptions): Plugin {
   const look = async () => {
     await database.pool.query('SELECT 1');
-    await queue.check();
+    await queue.check().catch((error: unknown) => {
+      log.warn({ err: error }, 'The queue cannot be reached.');
+      throw queueAway(error);
+    });
   };
   const checks = new Map<string, () => unknown>([
     ['/healthz', () => undefined],
@@ -40,6 +44,15 @@ export function useHealth({ database, queue, log }: HealthOptions): Plugin {
       }
     },
   };
+}
+
+/** Whatever is wrong with it, runs that are asked for now would wait. */
+function queueAway(cause: unknown): ServiceError {
+  const message = 'The queue of analyses cannot be reached right now. Try again shortly.';
+  return new ServiceError('SERVICE_UNAVAILABLE', message, {
+    cause,
+    headers: { 'Retry-After': '2' },
+  });
 }
 
 /** Asked by everybody and charged to nobody, so one look serves all who ask within a second. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { openStream, progressOf } from '../support/event-stream.ts';
+import { makeQuestion } from '../support/questions.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
+
+const patience = { timeout: 30_000, interval: 200 };
+const coverage = { analysis_type: 'coverage' };
+
+describe.skipIf(!hasRedis)('runs on Redis', () => {
+  it('are done by another node, watched from the first, and wait while Redis is away', async () => {
+    const redis = await startRedis();
+    const env = { DATABASE_URL: await createTestDatabase(), REDIS_URL: redis.url };
+    const api = await createTestApp({ env: { ...env, PORT: '0' } });
+    const worker = await createTestApp({ env: { ...env, WORKERS: '1' } });
+    const url = await api.app.listen();
+    const start = async () =>
+      (await api.rest('POST', '/analysis/run', coverage, { prefer: 'wait=0' })).body.id;
+
+    await api.rest('POST', '/questions', makeQuestion());
+    const stream = await openStream(url, progressOf(await start()));
+    const steps = await stream.rest();
+    expect(steps.at(-1).data.analysisProgress.status).toBe('SUCCEEDED');
+    expect((await api.rest('GET', '/readyz')).status).toBe(200);
+
+    await redis.kill();
+    await expect
+      .poll(async () => {
+        const { status, body } = await api.rest('GET', '/readyz');
+        return [status, body.code];
+      }, patience)
+      .toEqual([503, 'SERVICE_UNAVAILABLE']);
+    const id = await start();
+    const { body } = await api.rest('GET', `/analysis/${id}`);
+    expect(body).toMatchObject({ status: 'QUEUED', attempt: 1 });
+
+    for (const { app } of [api, worker]) {
+      const begun = performance.now();
+      await app.stop();
+      expect(performance.now() - begun).toBeLessThan(8000);
+    }
+  });
+});
