@@ -59,8 +59,10 @@ interface Supervised {
 
 const tickInterval = 300;
 const renewInterval = 3000;
-/** What does not stop when told is ended after so many milliseconds. */
-const grace = 2000;
+/** What does not stop by itself in so many milliseconds is ended with its thread: all stop within 200. */
+const grace = 150;
+/** Milliseconds to hand back what was under way. */
+const farewell = 4000;
 
 export function createRunner(options: RunnerOptions): Runner {
   const { database, threads, timeLimit, memoryLimit, embeddings, tell, enqueue, log } = options;
@@ -179,7 +181,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async close() {
       isClosing = true;
       for (const run of running.values()) stop(run, 'shutdown');
-      const deadline = performance.now() + 2 * grace;
+      const deadline = performance.now() + farewell;
       while (running.size > 0 && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
