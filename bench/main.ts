@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis]`: loads 100,000 questions into a PostgreSQL of its own
+ * `npm run bench [-- questions | auth | hostile | budget | analysis | engine]`: loads 100,000 questions into a PostgreSQL of its own
  * and measures, in one run.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { prepareDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../src/log.ts';
 import { benchAnalysis } from './analysis.ts';
+import { benchEngine } from './analysis-engine.ts';
 import { benchAuth } from './auth.ts';
 import { benchBudget } from './budget.ts';
 import { benchHostile } from './hostile.ts';
@@ -21,6 +22,7 @@ const benches = new Map([
   ['hostile', benchHostile],
   ['budget', benchBudget],
   ['analysis', benchAnalysis],
+  ['engine', benchEngine],
 ]);
 const [, , ...asked] = process.argv;
 const chosen = (asked.length > 0 ? asked : ['questions', 'auth']).map((name) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** A server in a process of its own, whose CPU time can be read while it works. */
@@ -8,6 +8,9 @@ export interface MeasuredProcess {
   readonly url: string;
   /** CPU milliseconds since it started, user and system together. */
   cpu(): number;
+  /** Bytes of memory now, and the most since its peak was last forgotten. */
+  memory(): { readonly now: number; readonly peak: number };
+  forgetPeak(): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +26,8 @@ export async function startProcess(
   return {
     url,
     cpu: () => readCpu(child.pid ?? 0),
+    memory: () => readMemory(child.pid ?? 0),
+    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -46,4 +51,11 @@ async function readUrl(child: ChildProcess): Promise<string> {
 function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function readMemory(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const bytes = (field: string) =>
+    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
