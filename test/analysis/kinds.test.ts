@@ -94,7 +94,9 @@ describe.each(names)('the analysis %s', (name) => {
   it('gives what its schemas say', async () => {
     const { status, body: run } = await rest('POST', '/analysis/run', body, { prefer: 'wait=30' });
     expect([status, run.error, run.status]).toEqual([200, null, 'SUCCEEDED']);
-    expect(faultsOf(kind.parameters, run.parameters)).toEqual([]);
+    // Large parameters are shown by count and hash.
+    const { responses: _, ...shown } = run.parameters;
+    expect(faultsOf(kind.parameters, shown)).toEqual([]);
     expect(faultsOf(kind.result, run.result)).toEqual([]);
     expect([run.question_count, run.engine_version]).toEqual([13, kind.engine_version]);
   });

@@ -94,14 +94,25 @@ function partOf(parent: string, key: string, schema: Schema, isListed: boolean):
 }
 
 function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
-  const isNull = ({ type }: Schema) => type === 'null';
-  const others = schema.anyOf?.filter((each) => !isNull(each)) ?? [];
+  if (!acceptsNull(schema)) return { schema, isNullable: false };
+  const { type, anyOf = [], description } = schema;
+  const types = typeof type === 'object' ? type.filter((each) => each !== 'null') : [];
+  const others = [...anyOf.filter((each) => each.type !== 'null'), ...types.map(asType)];
   const [only] = others;
-  if (!schema.anyOf?.some(isNull) || others.length !== 1 || !only) {
-    return { schema, isNullable: false };
+  const rest = others.length === 1 && only ? only : {};
+  return { schema: description ? { ...rest, description } : rest, isNullable: true };
+
+  function asType(name: string): Schema {
+    return { ...schema, type: name };
   }
-  const { description } = schema;
-  return { schema: description ? { ...only, description } : only, isNullable: true };
+}
+
+function acceptsNull({ type, anyOf = [] }: Schema): boolean {
+  return (
+    type === 'null' ||
+    (typeof type === 'object' && type.includes('null')) ||
+    anyOf.some(acceptsNull)
+  );
 }
 
 function capitalise(key: string): string {
