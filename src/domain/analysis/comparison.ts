@@ -44,7 +44,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
 
   async run(questions, parameters, control) {
     const { group_by, measure: name, min_per_group } = parameters;
-    const measure = createMeasure(name);
+    const measure = await createMeasure(name);
     const measurements = new Measurements();
     const measuring = stretchOf(control, 0, measuringShare);
     const evaluated = await visitQuestions(questions, measuring, (question) => {

@@ -4,7 +4,7 @@ import { figure, shareOf } from './figures.ts';
 import { ScoreTable } from './readability/score-table.ts';
 import { fewestSentencesForSmog, type Scores, scoresOf } from './readability/scores.ts';
 import { countText, isReadable, type TextCounts } from './readability/text-counts.ts';
-import { createWordBook } from './readability/word-book.ts';
+import { openWordBook } from './readability/word-book.ts';
 import {
   type ReadabilityParameters,
   type ReadabilityResult,
@@ -32,7 +32,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   bytesPerQuestion: 200,
 
   async run(questions, parameters, control) {
-    const lookUp = createWordBook();
+    const lookUp = await openWordBook();
     const table = new ScoreTable();
     const items: Item[] = [];
     let [scored, below, above] = [0, 0, 0];

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoresOf } from '../../../src/domain/analysis/readability/scores.ts';
 import { countText, isReadable } from '../../../src/domain/analysis/readability/text-counts.ts';
-import { createWordBook } from '../../../src/domain/analysis/readability/word-book.ts';
+import { openWordBook } from '../../../src/domain/analysis/readability/word-book.ts';
 import { listScores, references } from './textstat-references.ts';
 
-const lookUp = createWordBook();
+const lookUp = await openWordBook();
 const count = (text: string) => countText(text, lookUp);
 
 describe('as textstat does it', () => {

@@ -5,7 +5,7 @@ import { answerKinds, kindOfAnswer } from '../answers/answer-kind.ts';
 import { countWords, readWords } from '../quality/words.ts';
 import { scoresOf } from '../readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../readability/text-counts.ts';
-import { createWordBook } from '../readability/word-book.ts';
+import { openWordBook } from '../readability/word-book.ts';
 
 /** What has an amount, and so a mean. */
 export const amountNames = [
@@ -38,7 +38,7 @@ export interface Measure {
   labelOf?(value: number): string;
 }
 
-export function createMeasure(name: MeasureName): Measure {
+export async function createMeasure(name: MeasureName): Promise<Measure> {
   switch (name) {
     case 'question_length':
       return { valueOf: ({ questionText }) => countCharacters(questionText) };
@@ -74,8 +74,8 @@ function typeTokenRatio(text: string): number | null {
   return words.length === 0 ? null : new Set(words).size / words.length;
 }
 
-function ofReadable(read: (counts: TextCounts) => number): Measure {
-  const lookUp = createWordBook();
+async function ofReadable(read: (counts: TextCounts) => number): Promise<Measure> {
+  const lookUp = await openWordBook();
   return {
     valueOf({ questionText }) {
       const counts = countText(questionText, lookUp);

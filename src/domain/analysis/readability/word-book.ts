@@ -1,7 +1,3 @@
-import { dictionary } from 'cmu-pronouncing-dictionary';
-import { daleChall } from 'dale-chall';
-import { syllable } from 'syllable';
-
 export interface WordFacts {
   readonly syllables: number;
   /** On the list of 3,000 words that four fifths of American fourth graders know. */
@@ -12,7 +8,13 @@ export interface WordFacts {
 const mostRemembered = 50_000;
 
 /** Looks words up, in any case; a bank repeats most of its words, so it remembers them. */
-export function createWordBook(): (word: string) => WordFacts {
+export async function openWordBook(): Promise<(word: string) => WordFacts> {
+  // Four megabytes of words: loaded where they are read, not wherever the analysis is named.
+  const [{ dictionary }, { daleChall }, { syllable }] = await Promise.all([
+    import('cmu-pronouncing-dictionary'),
+    import('dale-chall'),
+    import('syllable'),
+  ]);
   const easy = new Set(daleChall);
   // The one word in which this list and textstat's differ.
   easy.delete('ma');
@@ -25,13 +27,13 @@ export function createWordBook(): (word: string) => WordFacts {
     if (known.size < mostRemembered) known.set(word, facts);
     return facts;
   };
-}
 
-/**
- * By the first pronunciation in the CMU dictionary, where every vowel carries its stress as a digit;
- * mm and shh have none.
- */
-function countSyllables(word: string): number {
-  if (!Object.hasOwn(dictionary, word)) return Math.max(1, syllable(word));
-  return dictionary[word]?.match(/\d/g)?.length ?? 0;
+  /**
+   * By the first pronunciation in the CMU dictionary, where every vowel carries its stress as a
+   * digit; mm and shh have none.
+   */
+  function countSyllables(word: string): number {
+    if (!Object.hasOwn(dictionary, word)) return Math.max(1, syllable(word));
+    return dictionary[word]?.match(/\d/g)?.length ?? 0;
+  }
 }
