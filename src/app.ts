@@ -33,6 +33,8 @@ export interface AppOptions {
   readonly clock?: () => Date;
 }
 
+/** A service listens by then. */
+const engineDelay = 300;
 const cleaningInterval = 60 * 60 * 1000;
 
 /** Wires the whole service once. */
@@ -73,7 +75,7 @@ export async function createApp({
     log,
   );
   const streams = createStreams();
-  const { events, engine } = openEngine(config, database, log);
+  const { events, engine } = openEngine(config, database, log, engineDelay);
   const schema = buildSchema();
   const version = await readVersion();
   const yoga = createServer({
@@ -115,7 +117,7 @@ export async function createApp({
 }
 
 /** The engine of analyses and the news it tells, in a service as in a worker. */
-export function openEngine(config: Config, database: Database, log: Log) {
+export function openEngine(config: Config, database: Database, log: Log, startDelay = 0) {
   const { redisUrl, workers, analysisTimeout, analysisMemory } = config;
   const events = openEvents({ database, redisUrl, log });
   const engine = startAnalysisEngine({
@@ -127,6 +129,7 @@ export function openEngine(config: Config, database: Database, log: Log) {
     embeddings: embeddingsProvider(config),
     publish: events.publish,
     listen: events.listen,
+    startDelay,
     log,
   });
   return { events, engine };

@@ -18,6 +18,8 @@ export interface EngineOptions {
   readonly publish: (event: { type: RunNews; id: string }) => Promise<void>;
   /** Hears what is told on other nodes. */
   readonly listen: (listener: (event: { type: string; id: string }) => void) => () => void;
+  /** Milliseconds before the queue is opened: what it takes would delay a service's first answer. */
+  readonly startDelay?: number;
   readonly log: Log;
 }
 
@@ -37,6 +39,7 @@ const runsPerLook = 200;
 /** Opens the queue in the background, so that the service can answer at once. */
 export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   const { database, redisUrl, workers, timeLimit, memoryLimit, embeddings, publish, log } = options;
+  const { startDelay = 0 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let queue: JobQueue | undefined;
@@ -89,6 +92,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   };
 
   const work = async () => {
+    await sleep(startDelay, undefined, { signal }).catch(() => undefined);
     const jobs = await openPersistently({ database, redisUrl, log }, signal);
     if (!jobs) return;
     queue = jobs;

@@ -67,7 +67,7 @@ const farewell = 4000;
 export function createRunner(options: RunnerOptions): Runner {
   const { database, threads, timeLimit, memoryLimit, embeddings, tell, enqueue, log } = options;
   const running = new Map<string, Supervised>();
-  let pool: ThreadPool | undefined;
+  let pool: Promise<ThreadPool> | undefined;
   let isClosing = false;
 
   const stop = (run: Supervised, why: Stop) => {
@@ -82,7 +82,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const ticking = watch(run);
     try {
       const task = { ...describeTask(database, run), memoryLimit, embeddings };
-      return await pool.run(task, run.killer.signal);
+      return await (await pool).run(task, run.killer.signal);
     } catch (error) {
       if (run.killer.signal.aborted) return { state: 'stopped' };
       if (isOutOfMemory(error)) {
@@ -185,7 +185,7 @@ export function createRunner(options: RunnerOptions): Runner {
       while (running.size > 0 && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      await pool?.close();
+      await (await pool)?.close();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { hardLimit } from './memory-watch.ts';
 import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
 
@@ -13,7 +12,8 @@ export interface ThreadPool {
 
 const idleTimeout = 60_000;
 
-export function createThreadPool(threads: number, memoryLimit: number): ThreadPool {
+export async function createThreadPool(threads: number, memoryLimit: number): Promise<ThreadPool> {
+  const { Piscina } = await import('piscina');
   // Run from its sources the service has no compiled thread, and a thread needs its own compiler.
   const extension = extname(fileURLToPath(import.meta.url));
   const piscina = new Piscina({

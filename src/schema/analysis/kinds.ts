@@ -36,13 +36,19 @@ const KindRef = builder.objectRef<Kind>('AnalysisKind').implement({
   }),
 });
 
-const kinds: Kind[] = analysisTypes.map((type) => ({ ...describeAnalysisType(type), type }));
+let kinds: Kind[] | undefined;
+
+/** Their schemas are worked out when somebody first asks. */
+function listKinds(): Kind[] {
+  kinds ??= analysisTypes.map((type) => ({ ...describeAnalysisType(type), type }));
+  return kinds;
+}
 
 builder.queryFields((t) => ({
   analysisTypes: t.field({
     type: [KindRef],
     description: 'Every analysis there is.',
     extensions: { access: 'analysis:read' },
-    resolve: () => kinds,
+    resolve: listKinds,
   }),
 }));
