@@ -12,8 +12,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
-    // Files share a process and what it has loaded, and nothing else: each has a database of its own.
-    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests that start whole services share two cores with the others.
