@@ -61,7 +61,9 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
         }),
       bank: () => snapshot.readBank(),
     };
-    const result = await type.run(snapshot.readChosen(), snapshot.parameters as never, control);
+    // A run may have been saved by an older version, which knew fewer parameters.
+    const parameters = type.parameters.parse(snapshot.parameters);
+    const result = await type.run(snapshot.readChosen(), parameters, control);
     await snapshot.close();
     const used = snapshot.used();
     const isSaved = await saveResult(client, task, withGone(result, task, used.ids.length), used);

@@ -13,7 +13,7 @@ describe('a run that cannot be', async () => {
   it('done fails with a code, and the next one is run', async () => {
     const ids = [await cluster.ask(service, 'coverage'), await cluster.ask(service, 'coverage')];
     await change(cluster, ids[0], `analysis_type = 'astrology'`);
-    await change(cluster, ids[1], `parameters = '{"items": "all"}'`);
+    await change(cluster, ids[1], `parameters = '{"items": "some"}'`);
     const worker = await cluster.startWorker();
     const sound = await cluster.ask(service, 'coverage');
     await cluster.waitFor(sound, 'SUCCEEDED');
