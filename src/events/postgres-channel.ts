@@ -6,6 +6,8 @@ import type { Channel } from './channel.ts';
 
 const name = 'quaestor_events';
 const pause = 1000;
+/** Milliseconds to end in good order. */
+const farewell = 500;
 
 /** LISTEN on a connection of its own, which comes back when it is lost; NOTIFY on the pool. */
 export async function openPostgresChannel(
@@ -49,8 +51,9 @@ export async function openPostgresChannel(
     },
     async close() {
       closing.abort();
-      await client?.end().catch(() => undefined);
-      await staying;
+      // A connection that is only just being made says nothing of its end.
+      const ended = Promise.all([client?.end(), staying]).catch(() => undefined);
+      await Promise.race([ended, sleep(farewell, undefined, { ref: false })]);
     },
   };
 }
