@@ -65,17 +65,19 @@ async function runHere(
   plan: RunPlan,
   log: ReturnType<CommandContext['log']>,
 ): Promise<AnalysisRecord> {
-  const [{ countChosen, saveRun }, { createRunner }, { inTransaction }, { embeddingsProvider }] =
-    await Promise.all([
-      import('../jobs/new-run.ts'),
-      import('../jobs/runner.ts'),
-      import('../db/transaction.ts'),
-      import('../jobs/embeddings.ts'),
-    ]);
+  const [
+    { countChosen, requireProvider, saveRun },
+    { createRunner },
+    { inTransaction },
+    { embeddingsProvider },
+  ] = await Promise.all([
+    import('../jobs/new-run.ts'),
+    import('../jobs/runner.ts'),
+    import('../db/transaction.ts'),
+    import('../jobs/embeddings.ts'),
+  ]);
   const embeddings = embeddingsProvider(config);
-  if (plan.type.needs && !embeddings) {
-    throw new CommandError(`${plan.type.name} needs EMBEDDINGS_URL and EMBEDDINGS_MODEL.`);
-  }
+  requireProvider(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);
   const frame = { questionCount, by: 'command-line', at: new Date() };
   const queued = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));
@@ -126,7 +128,7 @@ async function showProgress(database: Database, id: string, title: string) {
 function cancelOnSignal(database: Database, id: string, drop: (id: string) => void): () => void {
   const cancel = async () => {
     const { cancelRun } = await import('../db/analysis-store.ts');
-    await cancelRun(database, id);
+    await cancelRun(database.prisma, id);
     drop(id);
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;

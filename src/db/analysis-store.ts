@@ -1,6 +1,7 @@
 import { mostAttempts, type RunError } from '../domain/analysis-run.ts';
 import type { Database } from './database.ts';
 import { type Analysis, Prisma } from './generated/prisma/client.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * The moves of a run from state to state. Each is one statement that names the state it leaves, so
@@ -77,13 +78,19 @@ export async function failRun(
 }
 
 /** QUEUED or RUNNING → CANCELLED; false when it was over already, or is not there. */
-export async function cancelRun(database: Database, id: string): Promise<boolean> {
-  const cancelled = await database.query(Prisma.sql`
+export async function cancelRun(transaction: Transaction, id: string): Promise<boolean> {
+  const cancelled = await transaction.$executeRaw`
     UPDATE analyses
     SET status = 'CANCELLED', finished_at = clock_timestamp(), lease_until = NULL, input = NULL
-    WHERE id = ${id}::uuid AND status IN ('QUEUED', 'RUNNING')
-    RETURNING 1`);
-  return cancelled.length > 0;
+    WHERE id = ${id}::uuid AND status IN ('QUEUED', 'RUNNING')`;
+  return cancelled > 0;
+}
+
+/** Deletes a run that is over, with its result; false when it is not over, or is not there. */
+export async function deleteRun(transaction: Transaction, id: string): Promise<boolean> {
+  const deleted = await transaction.$executeRaw`
+    DELETE FROM analyses WHERE id = ${id}::uuid AND status NOT IN ('QUEUED', 'RUNNING')`;
+  return deleted > 0;
 }
 
 export interface QueuedRun {

@@ -52,6 +52,28 @@ function contradictions(value: unknown): Fault[] {
   );
 }
 
+export const maxItems = 1000;
+
+const itemPageSchema = z
+  .strictObject({
+    limit: z
+      .int()
+      .min(0)
+      .max(maxItems)
+      .meta({ description: 'How many items of the result to show.', default: maxItems }),
+    offset: z
+      .int()
+      .min(0)
+      .max(maxOffset)
+      .meta({ description: 'How many items of the result to skip.', default: 0 }),
+  })
+  .partial();
+
+export const itemPageFields = itemPageSchema.shape;
+
+/** Which of a result's items are asked for. */
+export const itemPage = defineRules(itemPageSchema);
+
 export interface Page {
   readonly limit: number;
   readonly offset: number;

@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { errorTable } from '../domain/errors.ts';
 import type { Events } from '../events/events.ts';
 import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
+import { embeddingsProvider } from '../jobs/embeddings.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Log } from '../log.ts';
@@ -44,7 +45,14 @@ import { useVariableFaults } from './use-variable-faults.ts';
 export interface ServerOptions {
   readonly config: Pick<
     Config,
-    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins' | 'embeddingsUrl'
+    | 'bodyLimit'
+    | 'graphiql'
+    | 'introspection'
+    | 'trustProxy'
+    | 'corsOrigins'
+    | 'embeddingsUrl'
+    | 'embeddingsKey'
+    | 'embeddingsModel'
   >;
   readonly schema: GraphQLSchema;
   readonly database: Database;
@@ -127,7 +135,7 @@ function createContext(
     engine,
     events,
     streams,
-    hasEmbeddings: config.embeddingsUrl !== undefined,
+    hasEmbeddings: embeddingsProvider(config) !== undefined,
     chargeRun: async () => {
       await limits.chargeRun(state.caller, state.address);
     },

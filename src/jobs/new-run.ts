@@ -7,6 +7,13 @@ import type { Transaction } from '../db/transaction.ts';
 import type { RunPlan } from '../domain/analysis-run.ts';
 import { brokenRules } from '../domain/errors.ts';
 
+/** Refuses an analysis that needs what is not set. */
+export function requireProvider({ type }: RunPlan, hasEmbeddings: boolean): void {
+  if (type.needs === undefined || hasEmbeddings) return;
+  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
+  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
+}
+
 const mostListed = 20;
 
 /** How many questions a run would look at; refuses ids that nobody has. */

@@ -43,6 +43,28 @@ describe('a run under way', () => {
   });
 });
 
+describe('an end that is sent again with its Idempotency-Key', () => {
+  const again = (key: string) => ({ 'idempotency-key': key });
+
+  it('is answered as the first time: a cancel over REST', async () => {
+    const id = await makeRun(service, 'RUNNING');
+    const first = await rest('POST', `/analysis/${id}/cancel`, undefined, again('cancel'));
+    const second = await rest('POST', `/analysis/${id}/cancel`, undefined, again('cancel'));
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('is answered as the first time: a deletion over GraphQL', async () => {
+    const id = await makeRun(service);
+    const mutation = `mutation { deleteAnalysis(id: "${id}") }`;
+    const first = await graphql(mutation, {}, again('delete'));
+    const second = await graphql(mutation, {}, again('delete'));
+    expect(first.body).toEqual({ data: { deleteAnalysis: id } });
+    expect(second.body).toEqual(first.body);
+  });
+});
+
 describe('a run that waits', () => {
   it('can be cancelled, and is not begun then', async () => {
     const idle = await createTestApp();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { analysisFilterFields, isFinished, runRequest } from '../../domain/analysis-run.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
+import { itemPageFields } from '../../domain/page.ts';
 import { parameterReferences } from '../openapi/analysis-schemas.ts';
 import { pageFragment, paging } from './paging.ts';
 import type { Parameter, Row } from './row.ts';
@@ -113,22 +114,8 @@ export const analysisRows: readonly Row[] = [
     name: 'getAnalysis',
     summary: 'One run with its result, a page of the items at a time',
     query: {
-      limit: {
-        schema: z
-          .int()
-          .min(0)
-          .max(1000)
-          .meta({ description: 'How many items of the result to show.', default: 1000 }),
-        variable: 'limit',
-      },
-      offset: {
-        schema: z
-          .int()
-          .min(0)
-          .max(1_000_000)
-          .meta({ description: 'How many items of the result to skip.', default: 0 }),
-        variable: 'offset',
-      },
+      limit: { schema: itemPageFields.limit, variable: 'limit' },
+      offset: { schema: itemPageFields.offset, variable: 'offset' },
     },
     document: `
       query GetAnalysis($id: ID!, $limit: Int, $offset: Int) {

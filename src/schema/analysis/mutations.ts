@@ -1,20 +1,11 @@
 import { findAnalysis } from '../../db/analysis-read.ts';
-import { cancelRun } from '../../db/analysis-store.ts';
-import {
-  defaultWait,
-  isFinished,
-  longestWait,
-  planRun,
-  type RunPlan,
-  runRequest,
-} from '../../domain/analysis-run.ts';
+import { cancelRun, deleteRun } from '../../db/analysis-store.ts';
+import { defaultWait, longestWait, planRun, runRequest } from '../../domain/analysis-run.ts';
 import { brokenRules, ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
-import { isUuid } from '../../domain/uuid.ts';
-import { countChosen, saveRun } from '../../jobs/new-run.ts';
+import { countChosen, requireProvider, saveRun } from '../../jobs/new-run.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { withoutNulls } from '../page.ts';
 import { QuestionFilterInput } from '../question/inputs.ts';
 import { analysisNotFound } from './queries.ts';
@@ -59,8 +50,8 @@ builder.mutationFields((t) => ({
       const patience = readWait(wait);
       const selection = input.selection && withoutNulls(input.selection);
       const plan = planRun(parseBy(runRequest, { ...input, selection }));
-      requireProvider(plan, context);
-      const { database, caller, clock, engine, events, streams } = context;
+      const { database, caller, clock, engine, events, streams, hasEmbeddings } = context;
+      requireProvider(plan, hasEmbeddings);
       const questionCount = await countChosen(database, plan);
       await context.chargeRun();
       const frame = { questionCount, by: caller.id, at: clock() };
@@ -83,13 +74,15 @@ builder.mutationFields((t) => ({
     description: 'Stops a run that is not over yet.',
     extensions: { access: 'analysis:run' },
     args: { id: t.arg.id({ required: true, description: 'The run to stop.' }) },
-    resolve: async (_root, { id }, { database, events }) => {
-      if (!isUuid(id)) return analysisNotFound(id);
-      const isCancelled = await cancelRun(database, id);
-      const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
-      if (!isCancelled) throw over(id, run.status);
-      await events.publish({ type: 'analysis.cancelled', id });
-      return run;
+    resolve: async (_root, { id }, { database, events, change }) => {
+      const before = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      await change(async (transaction) => {
+        if (await cancelRun(transaction, before.id)) return;
+        const { status } = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+        throw new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
+      });
+      await events.publish({ type: 'analysis.cancelled', id: before.id });
+      return findAnalysis(database, id);
     },
   }),
 
@@ -99,13 +92,14 @@ builder.mutationFields((t) => ({
     description: 'Deletes a run that is over, with its result, and returns its id.',
     extensions: { access: 'analysis:run' },
     args: { id: t.arg.id({ required: true, description: 'The run to delete.' }) },
-    resolve: async (_root, { id }, { database }) => {
+    resolve: async (_root, { id }, { database, change }) => {
       const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
-      if (!isFinished(run.status)) {
-        throw new ServiceError('CONFLICT', `The run ${id} is ${run.status}. Cancel it first.`);
-      }
-      const { count } = await database.prisma.analysis.deleteMany({ where: { id: run.id } });
-      return count > 0 ? run.id : analysisNotFound(id);
+      await change(async (transaction) => {
+        if (await deleteRun(transaction, run.id)) return;
+        const { status } = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+        throw new ServiceError('CONFLICT', `The run ${id} is ${status}. Cancel it first.`);
+      });
+      return run.id;
     },
   }),
 }));
@@ -115,14 +109,4 @@ function readWait(wait: number | null | undefined): number {
   if (seconds >= 0 && seconds <= longestWait) return seconds;
   const detail = `Must be at least 0 and at most ${longestWait}.`;
   throw brokenRules('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
-}
-
-function requireProvider({ type }: RunPlan, { hasEmbeddings }: Context): void {
-  if (type.needs === undefined || hasEmbeddings) return;
-  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
-  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
-}
-
-function over(id: string, status: string): ServiceError {
-  return new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
 }

@@ -1,10 +1,12 @@
 import { type AnalysisRecord, readDetails, readItems } from '../../db/analysis-read.ts';
 import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
 import { analysisStatuses } from '../../domain/analysis-run.ts';
-import { brokenRules } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
+import { itemPage, maxItems } from '../../domain/page.ts';
+import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { withoutNulls } from '../page.ts';
 import { isStale } from './stale.ts';
 
 export const AnalysisTypeEnum = builder.enumType('AnalysisType', {
@@ -59,7 +61,7 @@ const resultReferences = [
 export const AnalysisRef = builder.objectRef<AnalysisRecord>('Analysis');
 
 /** What a whole result counts for in the cost of an operation: nearly a page. */
-const resultObjects = 15;
+export const resultObjects = 15;
 
 builder.node(AnalysisRef, {
   description: 'A run of an analysis, and what came of it.',
@@ -120,8 +122,8 @@ builder.node(AnalysisRef, {
         limit: t.arg.int({ description: 'How many items, 0 to 1,000; 1,000 when left out.' }),
         offset: t.arg.int({ description: 'How many items to skip; 0 when left out.' }),
       },
-      resolve: (analysis, { include, limit, offset }, context) =>
-        include === false ? null : readResult(context, analysis, limit, offset),
+      resolve: (analysis, { include, ...page }, context) =>
+        include === false ? null : readResult(context, analysis, page),
     }),
     error: t.expose('error', {
       type: RunErrorRef,
@@ -161,30 +163,26 @@ function inSnakeCase(value: object): object {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [toSnakeCase(key), item]));
 }
 
-const mostItems = 1000;
-const mostSkipped = 1_000_000;
+interface ItemArguments {
+  readonly limit?: number | null | undefined;
+  readonly offset?: number | null | undefined;
+}
 
 /** The result with a page of its items; null as long as there is none. */
 export async function readResult(
   { database }: Context,
   { id, status, summary }: AnalysisRecord,
-  limit: number | null | undefined,
-  offset: number | null | undefined,
+  given: ItemArguments,
 ): Promise<object | null> {
-  const [size, from] = [limit ?? mostItems, offset ?? 0];
-  const faults = [...outside('limit', size, mostItems), ...outside('offset', from, mostSkipped)];
-  if (faults.length > 0) throw brokenRules('BAD_REQUEST', faults);
+  const page = parseBy(
+    itemPage,
+    withoutNulls({ limit: given.limit, offset: given.offset }),
+    'BAD_REQUEST',
+  );
   if (status !== 'SUCCEEDED') return null;
   const [details, items] = await Promise.all([
     readDetails(database, id),
-    readItems(database, id, size, from),
+    readItems(database, id, page.limit ?? maxItems, page.offset ?? 0),
   ]);
   return { summary, ...details, items };
-}
-
-function outside(name: string, value: number, most: number) {
-  if (value >= 0 && value <= most) return [];
-  const detail =
-    value < 0 ? 'Must be at least 0.' : `Must be at most ${most.toLocaleString('en')}.`;
-  return [{ path: [name], code: 'out_of_range', detail }];
 }

@@ -1,7 +1,7 @@
 import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
 import { builder } from '../builder.ts';
 import { objectTypeOf } from './result-types.ts';
-import { AnalysisRef, readResult } from './type.ts';
+import { AnalysisRef, readResult, resultObjects } from './type.ts';
 
 const types = analysisTypes.map(({ name, title, result }) =>
   objectTypeOf(partNameOf(name, 'Result'), result, `What the analysis ${title} finds.`),
@@ -18,13 +18,13 @@ builder.objectField(AnalysisRef, 'typedResult', (t) =>
     type: TypedResult,
     nullable: true,
     description: 'The same as result, in the types of its analysis; null without a result.',
-    extensions: { objects: 15 },
+    extensions: { objects: resultObjects },
     args: {
       limit: t.arg.int({ description: 'How many items, 0 to 1,000; 1,000 when left out.' }),
       offset: t.arg.int({ description: 'How many items to skip; 0 when left out.' }),
     },
-    resolve: async (analysis, { limit, offset }, context) => {
-      const result = await readResult(context, analysis, limit, offset);
+    resolve: async (analysis, page, context) => {
+      const result = await readResult(context, analysis, page);
       return result && { ...result, __typename: partNameOf(analysis.analysisType, 'Result') };
     },
   }),

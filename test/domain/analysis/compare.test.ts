@@ -20,6 +20,8 @@ describe('a comparison', () => {
     );
     const { score, summary, unchanged, ...rest } = compareResults(before, after);
     expect(rest).toEqual({
+      new_count: 2,
+      gone_count: 2,
       new: [
         { question_id: 'b', reasons: ['currently'] },
         { question_id: 'd', reasons: ['too_short'] },

@@ -18,16 +18,23 @@ export interface TestOutcome {
   readonly interval: Interval | null;
 }
 
+/** Whether values vary within their groups by no more than rounding does. */
+function isConstant(within: number, between: number): boolean {
+  return within <= 1e-300 + 1e-30 * between;
+}
+
 /**
  * Welch's t test, with Cohen's d by the pooled standard deviation. Null, as all tests here, where the
  * values do not vary and so nothing can be tested.
  */
 export function testWelch(one: Sample, other: Sample): TestOutcome | null {
-  if (one.n < 2 || other.n < 2 || one.squares + other.squares === 0) return null;
-  const [a, b] = [varianceOf(one) / one.n, varianceOf(other) / other.n];
   const difference = one.mean - other.mean;
+  if (one.n < 2 || other.n < 2) return null;
+  if (isConstant(one.squares + other.squares, difference ** 2)) return null;
+  const [a, b] = [varianceOf(one) / one.n, varianceOf(other) / other.n];
   const statistic = difference / Math.sqrt(a + b);
-  const df = (a + b) ** 2 / (a ** 2 / (one.n - 1) + b ** 2 / (other.n - 1));
+  const [shareOfA, shareOfB] = [a / (a + b), b / (a + b)];
+  const df = 1 / (shareOfA ** 2 / (one.n - 1) + shareOfB ** 2 / (other.n - 1));
   const pooled = (one.squares + other.squares) / (one.n + other.n - 2);
   const effectSize = difference / Math.sqrt(pooled);
   const interval = intervalOfD(effectSize, one.n, other.n);
@@ -38,7 +45,7 @@ export function testWelch(one: Sample, other: Sample): TestOutcome | null {
 export function testAnova(samples: readonly Sample[]): TestOutcome | null {
   const { total, between, within } = sumSquares(samples);
   const [df, residualDf] = [samples.length - 1, total - samples.length];
-  if (df < 1 || residualDf < 1 || within === 0) return null;
+  if (df < 1 || residualDf < 1 || isConstant(within, between)) return null;
   const statistic = between / df / (within / residualDf);
   return {
     statistic,
@@ -84,7 +91,7 @@ export function testCorrelation(
   const together = sum((each, at) => each.n * (levelOf(at) - middle) * (each.mean - mean));
   const spread = sum(({ n }, at) => n * (levelOf(at) - middle) ** 2);
   const df = total - 2;
-  if (df < 1 || spread === 0 || within === 0) return null;
+  if (df < 1 || spread === 0 || isConstant(within, between)) return null;
   const effectSize = together / Math.sqrt(spread * (between + within));
   const unexplained = Math.max(Number.EPSILON, 1 - effectSize ** 2);
   const statistic = effectSize * Math.sqrt(df / unexplained);

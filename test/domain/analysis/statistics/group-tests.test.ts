@@ -125,6 +125,8 @@ describe('where there is nothing to test', () => {
     ['t of constants', testWelch(constant, sample(4, 4))],
     ['t of one value', testWelch(sample(1), sample(2, 3))],
     ['variance of constants', testAnova([constant, sample(4, 4)])],
+    ['t of what rounding makes vary', testWelch(sample(0, -3.2e-162), sample(0, 0))],
+    ['variance of what rounding makes vary', testAnova([sample(0, 1e-160), sample(1e6, 1e6)])],
     ['variance of one group', testAnova([sample(1, 2)])],
     ['variance of single values', testAnova([sample(1), sample(2)])],
     ['ranks of equal values', testKruskalWallis([constant, sample(3, 3)])],
