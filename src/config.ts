@@ -61,7 +61,7 @@ const settings = {
     'ADMIN_EMAIL',
     'admin@localhost',
     'The admin account that the first start makes.',
-    (value) => parseEmail(value),
+    parseEmail,
   ),
   adminPassword: setting(
     'ADMIN_PASSWORD',

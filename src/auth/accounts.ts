@@ -47,6 +47,7 @@ export async function changeAccount(
   id: string,
   { role, password, disabled }: AccountChanges,
   now: Date,
+  { keepSession = null }: { keepSession?: string | null } = {},
 ): Promise<Account> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = await lockAccount(transaction, id);
@@ -54,8 +55,9 @@ export async function changeAccount(
     await refuseLastAdmin(transaction, account);
   }
   if (passwordHash !== undefined || disabled === true) {
+    const others = keepSession === null ? {} : { id: { not: keepSession } };
     await transaction.session.updateMany({
-      where: { accountId: id, revokedAt: null },
+      where: { accountId: id, revokedAt: null, ...others },
       data: { revokedAt: now },
     });
   }

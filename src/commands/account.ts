@@ -3,7 +3,7 @@ import type { AccountChanges } from '../auth/accounts.ts';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { newAccount, newPassword } from '../domain/account-input.ts';
+import { canonicalEmail, newAccount, newPassword } from '../domain/account-input.ts';
 import { defineRules, parseBy } from '../domain/rules.ts';
 import { type Role, roleNames } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
@@ -95,7 +95,7 @@ export function accountCommand(program: Command, context: CommandContext): void 
 }
 
 async function findByEmail({ prisma }: Database, address: string): Promise<Account> {
-  const email = address.trim().toLowerCase();
+  const email = canonicalEmail(address);
   const account = await prisma.account.findUnique({ where: { email } });
   if (account) return account;
   throw new CommandError(`There is no account ${address}. \`account list\` shows which there are.`);

@@ -1,5 +1,6 @@
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
+import { inSnakeCase } from '../domain/naming.ts';
 
 const mostShown = 10;
 const longestText = 70;
@@ -17,17 +18,21 @@ export async function tellRun(
   run: AnalysisRecord,
   asJson: boolean,
 ): Promise<string> {
-  const { readDetails, readItems } = await import('../db/analysis-read.ts');
+  const { durationOf, findStale, readDetails, readItems } = await import('../db/analysis-read.ts');
   const details = await readDetails(database, run.id);
   const limit = asJson ? (run.itemCount ?? 0) : mostShown;
   const items = (await readItems(database, run.id, limit, 0)) as Item[];
   if (asJson) {
     const result = run.status === 'SUCCEEDED' ? { summary: run.summary, ...details, items } : null;
-    return JSON.stringify({ ...run, result });
+    const stale = (await findStale(database, [run.id])).has(run.id);
+    const selection = run.selection && inSnakeCase(run.selection);
+    return JSON.stringify(
+      inSnakeCase({ ...run, selection, result, stale, durationMs: durationOf(run) }),
+    );
   }
   const { warnings = [] } = details as { warnings?: { code: string; detail: string }[] };
   return [
-    `${run.analysisType}, ${count(run.questionCount)} questions, ${run.status.toLowerCase()}${secondsOf(run)}`,
+    `${run.analysisType}, ${count(run.questionCount)} questions, ${run.status.toLowerCase()}${tellSeconds(durationOf(run))}`,
     ...section('', Object.entries(run.summary ?? {}).map(tellFigure)),
     ...section(titleOf(run, items), await tellItems(database, items)),
     ...section(
@@ -81,7 +86,6 @@ function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-function secondsOf({ startedAt, finishedAt }: AnalysisRecord): string {
-  if (!startedAt || !finishedAt) return '';
-  return ` in ${((finishedAt.getTime() - startedAt.getTime()) / 1000).toFixed(1)} s`;
+function tellSeconds(milliseconds: number | null): string {
+  return milliseconds === null ? '' : ` in ${(milliseconds / 1000).toFixed(1)} s`;
 }

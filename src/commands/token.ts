@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
+import { canonicalEmail } from '../domain/account-input.ts';
 import { commonScopes, isScope, scopesOf } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
@@ -37,7 +38,7 @@ export function tokenCommand(program: Command, context: CommandContext): void {
 
 async function findAccount({ prisma }: Database, email: string | undefined): Promise<Account> {
   const account = await prisma.account.findFirst({
-    where: email ? { email: email.toLowerCase() } : { role: 'admin', disabledAt: null },
+    where: email ? { email: canonicalEmail(email) } : { role: 'admin', disabledAt: null },
     orderBy: { id: 'asc' },
   });
   if (!account) {

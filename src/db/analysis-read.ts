@@ -25,6 +25,11 @@ export interface AnalysisRecord {
   readonly finishedAt: Date | null;
 }
 
+/** Milliseconds from beginning to end; null before, or when it never began. */
+export function durationOf({ startedAt, finishedAt }: AnalysisRecord): number | null {
+  return startedAt && finishedAt ? Math.max(0, finishedAt.getTime() - startedAt.getTime()) : null;
+}
+
 const columns = Prisma.sql`
   id, analysis_type AS "analysisType", engine_version AS "engineVersion", status, progress,
   parameters, selection, question_count AS "questionCount", summary, item_count AS "itemCount",

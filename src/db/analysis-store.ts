@@ -93,6 +93,14 @@ export async function deleteRun(transaction: Transaction, id: string): Promise<b
   return deleted > 0;
 }
 
+export async function readStatus(
+  transaction: Transaction,
+  id: string,
+): Promise<string | undefined> {
+  const select = { status: true };
+  return (await transaction.analysis.findUnique({ where: { id }, select }))?.status;
+}
+
 export interface QueuedRun {
   readonly id: string;
   readonly jobId: string;

@@ -4,9 +4,14 @@ import { roleNames, scopes } from './scopes.ts';
 import { text } from './text.ts';
 import { timestamp } from './timestamp.ts';
 
-const email = text(3, 254)
+/** An address as it is kept and looked up: however it was typed, it is one account. */
+export function canonicalEmail(address: string): string {
+  return address.normalize('NFC').trim().toLowerCase();
+}
+
+export const emailAddress = text(3, 254)
   .check((payload) => {
-    payload.value = payload.value.toLowerCase();
+    payload.value = canonicalEmail(payload.value);
     if (/^[^\s@]+@[^\s@]+$/.test(payload.value)) return;
     payload.issues.push({
       code: 'custom',
@@ -47,7 +52,9 @@ export const loginInput = defineRules(
   z.strictObject({ email: z.string().max(1000), password: anyPassword }),
 );
 
-export const newAccount = defineRules(z.strictObject({ email, password: newPassword, role }));
+export const newAccount = defineRules(
+  z.strictObject({ email: emailAddress, password: newPassword, role }),
+);
 
 export const accountChanges = defineRules(
   z

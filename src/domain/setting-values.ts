@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { emailAddress, newPassword } from './account-input.ts';
 import { isScope, type Scope, scopes } from './scopes.ts';
 
 /** How the words of settings are read. Each throws a sentence that goes on after the setting's name. */
@@ -54,16 +56,18 @@ export function seconds(value: string): number {
   throw new Error(`must be a time such as 30s, 15m, 12h or 30d, not ${JSON.stringify(value)}.`);
 }
 
-export function parseEmail(value: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(value)) return value.toLowerCase();
-  throw new Error(`must be an e-mail address, not ${JSON.stringify(value)}.`);
+/** A setting that keeps the rules of a field. The value is not repeated: it may be a secret. */
+function byRules(schema: z.ZodType<string, string>): (value: string) => string {
+  return (value) => {
+    const { data, error } = schema.safeParse(value);
+    if (data !== undefined) return data;
+    const sentence = error?.issues[0]?.message ?? 'Is wrong.';
+    throw new Error(sentence.charAt(0).toLowerCase() + sentence.slice(1));
+  };
 }
 
-export function password(value: string): string {
-  // The value is not repeated: it is a secret.
-  if (value.length >= 12 && value.length <= 128) return value;
-  throw new Error('must have 12 to 128 characters.');
-}
+export const parseEmail = byRules(emailAddress);
+export const password = byRules(newPassword);
 
 export function longWord(value: string): string {
   if (value.length >= 16) return value;

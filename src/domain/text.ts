@@ -17,6 +17,12 @@ function isLowHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
+/** The first so many UTF-16 units of a text, without half a character at their end. */
+export function cutText(text: string, length: number): string {
+  const isCutInTwo = length < text.length && isHighHalf(text.charCodeAt(length - 1));
+  return text.slice(0, isCutInTwo ? length - 1 : length);
+}
+
 /** Whether PostgreSQL can hold the text: it has no U+0000 and no half characters. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

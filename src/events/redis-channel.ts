@@ -10,7 +10,7 @@ export async function openRedisChannel(
   hear: (message: string) => void,
   log: Log,
 ): Promise<Channel> {
-  const sender = new Redis(url, { maxRetriesPerRequest: 1 });
+  const sender = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000 });
   const listener = new Redis(url, { maxRetriesPerRequest: null });
   for (const client of [sender, listener]) {
     client.on('error', (error) => log.debug({ reason: error.message }, 'Redis is out of reach.'));

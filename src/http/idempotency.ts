@@ -45,7 +45,9 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
         const { idempotency: owner } = serverContext as unknown as RequestState;
         if (!owner) return;
         try {
-          if (owner.answerIsSecret) await dropAnswer(prisma, owner, response.status);
+          const isPassing = response.status >= 500;
+          if (owner.answerIsSecret || (owner.isCommitted && isPassing))
+            await dropAnswer(prisma, owner, response.status);
           else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
           else await releaseKey(prisma, owner);
         } catch (error) {

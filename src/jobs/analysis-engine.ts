@@ -43,6 +43,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   const stopping = new AbortController();
   const { signal } = stopping;
   let queue: JobQueue | undefined;
+  let fault: unknown;
 
   const enqueue = async (run: QueuedRun) => {
     try {
@@ -93,7 +94,9 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
 
   const work = async () => {
     await sleep(startDelay, undefined, { signal }).catch(() => undefined);
-    const jobs = await openPersistently({ database, redisUrl, log }, signal);
+    const jobs = await openPersistently({ database, redisUrl, log }, signal, (error) => {
+      fault = error;
+    });
     if (!jobs) return;
     queue = jobs;
     if (workers > 0) jobs.work(workers, (run) => runner.run(run));
@@ -112,6 +115,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   return {
     enqueue,
     async check() {
+      if (!queue && fault !== undefined) throw fault;
       await queue?.check();
     },
     async stop() {
@@ -129,11 +133,13 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
 async function openPersistently(
   options: QueueOptions,
   signal: AbortSignal,
+  onFault: (error: unknown) => void,
 ): Promise<JobQueue | undefined> {
   while (!signal.aborted) {
     try {
       return await openJobQueue(options);
     } catch (error) {
+      onFault(error);
       options.log.warn({ err: error }, 'The queue cannot be opened yet.');
       await sleep(retryInterval, undefined, { signal }).catch(() => undefined);
     }

@@ -22,6 +22,12 @@ if (process.platform === 'linux') setPriority(10);
 export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
   const type = findAnalysisType(task.analysisType);
   if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
+  if (type.needs && !task.embeddings) {
+    return failed(
+      'embeddings_unavailable',
+      `This worker has no provider of embeddings. Set EMBEDDINGS_URL and EMBEDDINGS_MODEL for it too.`,
+    );
+  }
   try {
     return await run(type, task);
   } catch (error) {
@@ -64,9 +70,15 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     // A run may have been saved by an older version, which knew fewer parameters.
     const parameters = type.parameters.parse(snapshot.parameters);
     const result = await type.run(snapshot.readChosen(), parameters, control);
+    const read = snapshot.used().ids.length;
+    if (type.alsoUsed) await snapshot.alsoUse(type.alsoUsed(result));
     await snapshot.close();
-    const used = snapshot.used();
-    const isSaved = await saveResult(client, task, withGone(result, task, used.ids.length), used);
+    const isSaved = await saveResult(client, task, withGone(result, task, read), {
+      ...snapshot.used(),
+      questionCount: read,
+      engineVersion: type.engineVersion,
+      parameters: type.echo?.(parameters) ?? parameters,
+    });
     return { state: isSaved ? 'saved' : 'dropped' };
   } finally {
     await Promise.all([client.end(), cache?.end()]);

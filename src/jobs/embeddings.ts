@@ -96,7 +96,12 @@ async function stopWith(
 ): Promise<void> {
   const controller = new AbortController();
   const poll = setInterval(() => {
-    if (signal.aborted) controller.abort(new AnalysisCancelled());
+    try {
+      if (signal.aborted) controller.abort(new AnalysisCancelled());
+    } catch (error) {
+      // Asking also tells that memory ran out.
+      controller.abort(error);
+    }
   }, pollEvery);
   try {
     await work(controller.signal);

@@ -15,7 +15,9 @@ export interface QuestionSnapshot {
   readonly parameters: unknown;
   readChosen(): AsyncIterable<AnalysisQuestion[]>;
   readBank(): AsyncIterable<AnalysisQuestion[]>;
-  /** Ids and versions of what was read of the chosen ones. */
+  /** Counts questions of the bank among the used ones. */
+  alsoUse(ids: Iterable<string>): Promise<void>;
+  /** Ids and versions of the chosen ones that were read, and of those that were used as well. */
   used(): { readonly ids: readonly string[]; readonly versions: readonly number[] };
   close(): Promise<void>;
 }
@@ -24,6 +26,8 @@ export async function openSnapshot(client: pg.Client, task: ThreadTask): Promise
   const { text, values } = task.matches;
   const used = { ids: [] as string[], versions: [] as number[] };
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // It is idle while the analysis thinks, however long that is.
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   const counted = await client.query<{ total: number }>(
     `SELECT count(*)::int AS total ${text}`,
     values.slice(),
@@ -62,6 +66,18 @@ export async function openSnapshot(client: pg.Client, task: ThreadTask): Promise
       }
     },
     readBank: () => read('FROM questions', []),
+    async alsoUse(ids) {
+      const known = new Set(used.ids);
+      const others = [...new Set(ids)].filter((id) => !known.has(id));
+      const { rows } = await client.query<{ id: string; version: number }>(
+        'SELECT id, version FROM questions WHERE id = ANY($1::uuid[])',
+        [others],
+      );
+      for (const { id, version } of rows) {
+        used.ids.push(id);
+        used.versions.push(version);
+      }
+    },
     used: () => used,
     close: async () => void (await client.query('COMMIT')),
   };

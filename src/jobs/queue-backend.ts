@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { PgPool, Queue, Worker, WorkerOptions } from 'bullmq';
 import type pg from 'pg';
 import { type Database, openPool } from '../db/database.ts';
@@ -30,6 +31,8 @@ export interface QueueBackend {
 }
 
 const name = 'analysis';
+/** Milliseconds for Redis to answer at all. */
+const patience = 2000;
 const schema = 'bullmq';
 
 /** The service's own PostgreSQL, or Redis where there is one. */
@@ -46,6 +49,13 @@ async function openOnRedis(url: string): Promise<QueueBackend> {
   // BullMQ would wait for a Redis that is away to say goodbye; this one is just let go of.
   const client = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 5000, retryStrategy });
   client.on('error', () => undefined);
+  try {
+    // BullMQ would wait for its first connection for ever, and whoever asks it something with it.
+    await once(client, 'ready', { signal: AbortSignal.timeout(patience) });
+  } catch (cause) {
+    client.disconnect();
+    throw new Error('Redis is out of reach.', { cause });
+  }
   return {
     queue: new bullmq.Queue(name, { prefix, connection: client }),
     startWorker: (process, settings) =>

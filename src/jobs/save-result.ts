@@ -1,16 +1,24 @@
 import type pg from 'pg';
 import type { AnalysisResult } from '../domain/analysis/envelope.ts';
-import type { QuestionSnapshot } from './question-snapshot.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 const itemsAtOnce = 2000;
+
+/** What a result was made of, as it turned out. */
+export interface ResultSource {
+  readonly ids: readonly string[];
+  readonly versions: readonly number[];
+  readonly questionCount: number;
+  readonly engineVersion: number;
+  readonly parameters: object;
+}
 
 /** Saves a result and ends its run, both or neither; false when the run is no longer this job's. */
 export async function saveResult(
   client: pg.Client,
   { id, jobId }: Pick<ThreadTask, 'id' | 'jobId'>,
   { summary, items, ...details }: AnalysisResult,
-  { ids, versions }: ReturnType<QuestionSnapshot['used']>,
+  { ids, versions, questionCount, engineVersion, parameters }: ResultSource,
 ): Promise<boolean> {
   await client.query('BEGIN');
   const { rowCount } = await client.query(
@@ -32,10 +40,20 @@ export async function saveResult(
   await client.query(
     `UPDATE analyses
      SET status = 'SUCCEEDED', progress = 1, summary = $2, details = $3, item_count = $4,
-       question_ids = $5, versions = $6, question_count = $7, input = NULL, lease_until = NULL,
-       finished_at = clock_timestamp()
+       question_ids = $5, versions = $6, question_count = $7, engine_version = $8,
+       parameters = $9, input = NULL, lease_until = NULL, finished_at = clock_timestamp()
      WHERE id = $1`,
-    [id, JSON.stringify(summary), JSON.stringify(details), items.length, ids, versions, ids.length],
+    [
+      id,
+      JSON.stringify(summary),
+      JSON.stringify(details),
+      items.length,
+      ids,
+      versions,
+      questionCount,
+      engineVersion,
+      JSON.stringify(parameters),
+    ],
   );
   await client.query('COMMIT');
   return true;

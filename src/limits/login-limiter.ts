@@ -60,5 +60,5 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
 
 /** Anything can be sent as an address; what is kept of it is short. */
 function nameOf(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  return createHash('sha256').update(email).digest('base64url');
 }

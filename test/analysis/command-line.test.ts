@@ -27,9 +27,9 @@ describe('quaestor analyze', () => {
       env,
     );
     const run = JSON.parse(stdout);
-    expect([code, run.status, run.questionCount]).toEqual([0, 'SUCCEEDED', 384]);
+    expect([code, run.status, run.question_count]).toEqual([0, 'SUCCEEDED', 384]);
     expect(run.result.summary).toEqual(run.summary);
-    expect(run.createdBy).toBe('command-line');
+    expect(run.created_by).toBe('command-line');
   });
 
   it.each([
@@ -52,8 +52,10 @@ describe('quaestor analyze', () => {
   it('runs beside a service, which shows the run', async () => {
     const service = await services.start({ ...env, ANONYMOUS_SCOPES: 'analysis:read' });
     const { stdout } = await services.run(['analyze', 'answers', '--json'], env);
-    const { body } = await service.rest('GET', `/analysis/${JSON.parse(stdout).id}`);
+    const printed = JSON.parse(stdout);
+    const { body } = await service.rest('GET', `/analysis/${printed.id}`);
     expect([body.status, body.attempt]).toEqual(['SUCCEEDED', 1]);
+    expect(printed).toEqual(body);
     await service.end();
   });
 });

@@ -13,7 +13,11 @@ describe('a run whose job is missing', async () => {
   it('since it was saved and never queued is run all the same', async () => {
     const service = await cluster.startService({ WORKERS: '1' });
     const [id = ''] = await insertRuns(cluster);
-    expect(await cluster.waitFor(id, 'SUCCEEDED')).toMatchObject({ attempt: 1 });
+    const finished = await cluster.waitFor(id, 'SUCCEEDED');
+    expect(finished).toMatchObject({ attempt: 1 });
+    // It was saved by an older version, and tells what it was really run with.
+    expect(finished.engine_version).toBeGreaterThan(0);
+    expect(finished.parameters).toMatchObject({ max_words: 40, language: expect.anything() });
     expect(await service.end()).toEqual(stopped);
   });
 
@@ -101,7 +105,7 @@ async function insertRuns(cluster: Cluster, number = 1): Promise<string[]> {
   const rows = await cluster.query<{ id: string }>(
     `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,
        created_by, job_id, created_at)
-     SELECT gen_random_uuid(), 'quality', 1, 'QUEUED',
+     SELECT gen_random_uuid(), 'quality', 0, 'QUEUED',
        '{"items":"none","rules":{},"max_words":40,"max_answer_words":10}', 0, 'anonymous',
        gen_random_uuid(), now()
      FROM generate_series(1, $1)

@@ -43,6 +43,15 @@ describe('a run under way', () => {
   });
 });
 
+it('is refused with a pool of one connection too', async () => {
+  const small = await createTestApp({ env: { WORKERS: '1', DATABASE_POOL: '1' } });
+  const id = await makeRun(small);
+  const refused = await Promise.all(
+    [1, 2, 3].map(() => small.rest('POST', `/analysis/${id}/cancel`)),
+  );
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 409]);
+});
+
 describe('an end that is sent again with its Idempotency-Key', () => {
   const again = (key: string) => ({ 'idempotency-key': key });
 

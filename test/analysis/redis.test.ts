@@ -3,7 +3,7 @@ import { createTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openStream, progressOf } from '../support/event-stream.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { hasRedis, startRedis } from '../support/redis.ts';
+import { findFreePort, hasRedis, startRedis } from '../support/redis.ts';
 
 const patience = { timeout: 30_000, interval: 200 };
 const coverage = { analysis_type: 'coverage' };
@@ -40,5 +40,31 @@ describe.skipIf(!hasRedis)('runs on Redis', () => {
       await app.stop();
       expect(performance.now() - begun).toBeLessThan(8000);
     }
+  });
+
+  it('wait for a Redis that is not there yet, and hold up nobody meanwhile', async () => {
+    const port = await findFreePort();
+    const REDIS_URL = `redis://127.0.0.1:${port}`;
+    const { rest } = await createTestApp({ env: { REDIS_URL, WORKERS: '1' } });
+    const begun = performance.now();
+    const { status, body } = await rest('POST', '/analysis/run', coverage, { prefer: 'wait=0' });
+    expect([status, body.status]).toEqual([202, 'QUEUED']);
+    const readiness = async () => (await rest('GET', '/readyz')).status;
+    await expect.poll(readiness, patience).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(8000);
+
+    await startRedis(port);
+    const statusNow = async () => (await rest('GET', `/analysis/${body.id}`)).body.status;
+    await expect.poll(statusNow, patience).toBe('SUCCEEDED');
+    expect(await readiness()).toBe(200);
+  });
+
+  it('cannot keep a service from stopping that never reached it', async () => {
+    const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`;
+    const { app, rest } = await createTestApp({ env: { REDIS_URL, WORKERS: '1' } });
+    await rest('POST', '/analysis/run', coverage, { prefer: 'wait=0' });
+    const begun = performance.now();
+    await app.stop();
+    expect(performance.now() - begun).toBeLessThan(8000);
   });
 });

@@ -57,6 +57,28 @@ describe('a run is stale', () => {
     expect(await isStale(run.id)).toBe(true);
   });
 
+  it('after a question was changed that it found in the bank', async () => {
+    const text = 'Which bird of the bank sings the same song twice?';
+    const { body } = await rest('POST', '/questions', [
+      makeQuestion({ question_text: text }),
+      makeQuestion({ question_text: text }),
+      makeQuestion(),
+    ]);
+    const [chosen, found, other] = body.data.map(({ id }: Json) => id);
+    const wanted = {
+      analysis_type: 'duplicates',
+      question_ids: [chosen],
+      parameters: { against: 'bank' },
+    };
+    const { body: run } = await rest('POST', '/analysis/run', wanted, { prefer: 'wait=30' });
+    expect(run).toMatchObject({ status: 'SUCCEEDED', stale: false, question_count: 1 });
+    expect(run.result.pairs).toMatchObject([{ a: chosen, b: found }]);
+    await rest('PATCH', `/questions/${other}`, { difficulty: 2 });
+    expect(await isStale(run.id)).toBe(false);
+    await rest('PATCH', `/questions/${found}`, { difficulty: 2 });
+    expect(await isStale(run.id)).toBe(true);
+  });
+
   it('not after a change that changes nothing, or that is about others', async () => {
     const { one, run } = await makeUsed();
     const { body } = await rest('GET', `/questions/${one}`);

@@ -14,10 +14,10 @@ const logIn = ({ rest }: Service, email: string, password: string) =>
 describe('the first start', () => {
   it('makes up a password, tells it once and not in the log', async () => {
     const DATA_DIR = await makeDataDir();
-    const first = await start({ DATA_DIR, ADMIN_EMAIL: 'Boss@Example.org' });
+    const first = await start({ DATA_DIR, ADMIN_EMAIL: 'Bo\u0301ss@Example.org' });
     const [, email = '', password = ''] =
       /e-mail +(\S+)\n +password +(\S+)\n/.exec(first.stderr()) ?? [];
-    expect([email, password.length]).toEqual(['boss@example.org', 20]);
+    expect([email, password.length]).toEqual(['bóss@example.org', 20]);
     expect((await logIn(first, email, password)).body.scope).toContain('admin');
     await first.end();
     expect(first.stdout()).toContain('Admin account made.');
@@ -32,6 +32,8 @@ describe('the first start', () => {
 
   it.each([
     ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_PASSWORD', '🔒🔑🗝🔐🔓🔏'],
+    ['ADMIN_EMAIL', `${'a'.repeat(250)}@example.org`],
     ['ADMIN_EMAIL', 'nobody'],
     ['ANONYMOUS_SCOPES', 'everything'],
     ['DATA_KEY', 'short'],

@@ -156,6 +156,18 @@ describe('on every node', () => {
     await logIn(other, { ...account, password: change.new });
   });
 
+  it('a new password that is sent again with its Idempotency-Key is answered as before', async () => {
+    const { account, access_token } = await enter();
+    const headers = { ...bearer(access_token), 'idempotency-key': account.id };
+    const send = () =>
+      rest('POST', '/auth/password', { current: password, new: 'sent twice, set once' }, headers);
+    expect((await send()).status).toBe(204);
+    const later = await logIn(other, { ...account, password: 'sent twice, set once' });
+    const again = await send();
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, 'true']);
+    expect(await statusesSoon(later.access_token)).toEqual([200, 200]);
+  });
+
   it('a password set by the admin ends every session', async () => {
     const { account, access_token } = await enter();
     await rest('PATCH', `/auth/accounts/${account.id}`, { password: 'set by the admin' }, asAdmin);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, vi } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
 import type { Json } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import { createServices, type Environment, type Program, type Service } from './service.ts';
@@ -8,6 +8,8 @@ import { createServices, type Environment, type Program, type Service } from './
 export interface RunRow {
   readonly id: string;
   readonly status: string;
+  readonly engine_version: number;
+  readonly parameters: Json;
   readonly attempt: number;
   readonly progress: number;
   readonly error: { readonly code: string; readonly detail: string } | null;
@@ -43,6 +45,8 @@ export async function createCluster() {
       }),
     async startWorker(env: Environment = {}): Promise<Program> {
       const worker = launch(['worker'], { env: { DATABASE_URL, ...env } });
+      // One that a test leaves behind would take the runs of the next.
+      onTestFinished(async () => void (await worker.end('SIGKILL')));
       await worker.says('Waiting for analyses to run.');
       return worker;
     },

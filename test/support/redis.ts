@@ -15,11 +15,11 @@ export interface Redis {
 /** Whether a Redis can be started here. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis of its own on a free port of this machine, which keeps nothing; ends with its test. */
-export async function startRedis(): Promise<Redis> {
-  const port = await findFreePort();
+/** A Redis of its own on this or a free port of this machine, which keeps nothing; ends with its test. */
+export async function startRedis(port?: number): Promise<Redis> {
+  const here = port ?? (await findFreePort());
   const settings = {
-    port: String(port),
+    port: String(here),
     bind: '127.0.0.1',
     save: '',
     appendonly: 'no',
@@ -36,12 +36,12 @@ export async function startRedis(): Promise<Redis> {
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.includes('Ready to accept connections')) continue;
     child.stdout.resume();
-    return { url: `redis://127.0.0.1:${port}`, signal: (name) => void child.kill(name), kill };
+    return { url: `redis://127.0.0.1:${here}`, signal: (name) => void child.kill(name), kill };
   }
   throw new Error('Redis ended before it was ready.');
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

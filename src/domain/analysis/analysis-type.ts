@@ -51,6 +51,8 @@ export interface AnalysisType<
   readonly bytesPerQuestion?: number;
   /** What a run cannot do without; where it is missing, the type is listed as unavailable. */
   readonly needs?: 'embeddings';
+  /** Ids of questions that the result names, where they may lie beyond the chosen ones. */
+  alsoUsed?(result: R): Iterable<string>;
   /** The parameters as the record shows them, where some are too large to repeat. */
   echo?(parameters: P): object;
   run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;

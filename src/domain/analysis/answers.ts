@@ -1,5 +1,5 @@
 import { foldAnswer } from '../question.ts';
-import { countCharacters } from '../text.ts';
+import { countCharacters, cutText } from '../text.ts';
 import { type AnalysisType, visitQuestions } from './analysis-type.ts';
 import { type AnswerKind, kindOfAnswer } from './answers/answer-kind.ts';
 import { createBiasTally, fewestForBias } from './answers/choice-bias.ts';
@@ -58,16 +58,18 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
         words: countWords(correctAnswer),
         answer: spellings.add(
           foldAnswer(correctAnswer),
-          correctAnswer.slice(0, longestAnswerShown),
+          cutText(correctAnswer, longestAnswerShown),
         ),
         asStem: stems.hash(foldWords(correctAnswer)),
       });
     });
 
+    // What has no letter and no digit (∞, 👍) says nothing that a question could say as well.
+    const wordless = stems.hash('');
     const isRepeated = ({ kind, answer }: Note) =>
       kind !== 'boolean' && spellings.count(answer) > max_repetition;
     const isStem = ({ id, asStem }: Note) =>
-      stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
+      asStem !== wordless && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
     const flagged = notes.filter((note) => isRepeated(note) || isStem(note)).length;
     const repeated = new Set(notes.filter(isRepeated).map(({ answer }) => answer));
     const booleans = notes.filter(({ kind }) => kind === 'boolean').length;

@@ -38,6 +38,12 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   result: duplicatesResult,
   bytesPerQuestion: 1500,
 
+  *alsoUsed({ pairs, clusters, items }) {
+    for (const { b } of pairs) yield b;
+    for (const { ids } of clusters) yield* ids;
+    for (const { alike } of items) for (const { question_id } of alike) yield question_id;
+  },
+
   async run(questions, parameters, control) {
     const table = await readTable(questions, parameters, control);
     const groups = groupQuestions(table, control);

@@ -1,5 +1,5 @@
 import { findAnalysis } from '../../db/analysis-read.ts';
-import { cancelRun, deleteRun } from '../../db/analysis-store.ts';
+import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { defaultWait, longestWait, planRun, runRequest } from '../../domain/analysis-run.ts';
 import { brokenRules, ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
@@ -78,11 +78,11 @@ builder.mutationFields((t) => ({
       const before = (await findAnalysis(database, id)) ?? analysisNotFound(id);
       await change(async (transaction) => {
         if (await cancelRun(transaction, before.id)) return;
-        const { status } = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+        const status = (await readStatus(transaction, before.id)) ?? analysisNotFound(id);
         throw new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
       });
       await events.publish({ type: 'analysis.cancelled', id: before.id });
-      return findAnalysis(database, id);
+      return (await findAnalysis(database, id)) ?? analysisNotFound(id);
     },
   }),
 
@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
       const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
       await change(async (transaction) => {
         if (await deleteRun(transaction, run.id)) return;
-        const { status } = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+        const status = (await readStatus(transaction, run.id)) ?? analysisNotFound(id);
         throw new ServiceError('CONFLICT', `The run ${id} is ${status}. Cancel it first.`);
       });
       return run.id;

@@ -1,7 +1,7 @@
-import { type AnalysisRecord, readDetails, readItems } from '../../db/analysis-read.ts';
+import { type AnalysisRecord, durationOf, readDetails, readItems } from '../../db/analysis-read.ts';
 import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
 import { analysisStatuses } from '../../domain/analysis-run.ts';
-import { toSnakeCase } from '../../domain/naming.ts';
+import { inSnakeCase } from '../../domain/naming.ts';
 import { itemPage, maxItems } from '../../domain/page.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
@@ -95,6 +95,7 @@ builder.node(AnalysisRef, {
       description:
         'The criteria that chose the questions, as REST writes them; null when ids did, or all were taken.',
       extensions: { jsonSchema: { type: ['object', 'null'] } },
+      // JSON has one spelling on both interfaces, as in parameters and results.
       resolve: ({ selection }) => selection && inSnakeCase(selection),
     }),
     questionCount: t.exposeInt('questionCount', { description: 'How many questions it is about.' }),
@@ -152,16 +153,10 @@ builder.node(AnalysisRef, {
     durationMs: t.int({
       nullable: true,
       description: 'From beginning to end in milliseconds; null before, or when it never began.',
-      resolve: ({ startedAt, finishedAt }) =>
-        startedAt && finishedAt ? Math.max(0, finishedAt.getTime() - startedAt.getTime()) : null,
+      resolve: (analysis) => durationOf(analysis),
     }),
   }),
 });
-
-/** JSON has one spelling on both interfaces, as in parameters and results. */
-function inSnakeCase(value: object): object {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [toSnakeCase(key), item]));
-}
 
 interface ItemArguments {
   readonly limit?: number | null | undefined;

@@ -1,7 +1,7 @@
+import { changeAccount } from '../../auth/accounts.ts';
 import { createApiKey } from '../../auth/api-keys.ts';
-import { hashPassword, isPassword } from '../../auth/passwords.ts';
+import { isPassword } from '../../auth/passwords.ts';
 import type { Account } from '../../db/generated/prisma/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { newApiKey, passwordChange } from '../../domain/account-input.ts';
 import { invalidToken } from '../../domain/caller.ts';
 import { brokenRules, ServiceError } from '../../domain/errors.ts';
@@ -96,7 +96,12 @@ builder.mutationFields((t) => ({
         throw brokenRules('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
       }
       await context.loginLimiter.succeed(account.email, context.client.address);
-      await replacePassword(context, account, next);
+      const { caller, clock } = context;
+      await context.change((transaction) =>
+        changeAccount(transaction, account.id, { password: next }, clock(), {
+          keepSession: caller.sessionId,
+        }),
+      );
       return true;
     },
   }),
@@ -107,14 +112,13 @@ builder.mutationFields((t) => ({
     description: 'Ends one of your logins, with all its tokens.',
     extensions: { access: 'authenticated' },
     args: { id: t.arg.id({ required: true, description: 'The session.' }) },
-    resolve: async (_root, { id }, { database, caller, clock }) => {
-      const where = { id, accountId: caller.accountId ?? '', revokedAt: null };
-      const data = { revokedAt: clock() };
-      const { count } = isUuid(id)
-        ? await database.prisma.session.updateMany({ where, data })
-        : { count: 0 };
-      return count > 0 ? id : notYours('session', id);
-    },
+    resolve: (_root, { id }, { change, caller, clock }) =>
+      change(async ({ session }) => {
+        if (!isUuid(id)) return notYours('session', id);
+        const where = { id, accountId: caller.accountId ?? '', revokedAt: null };
+        const { count } = await session.updateMany({ where, data: { revokedAt: clock() } });
+        return count > 0 ? id : notYours('session', id);
+      }),
   }),
 
   createApiKey: t.field({
@@ -166,13 +170,13 @@ builder.mutationFields((t) => ({
     description: 'Deletes one of your API keys; it stops working at once.',
     extensions: { access: 'authenticated' },
     args: { id: t.arg.id({ required: true, description: 'The key.' }) },
-    resolve: async (_root, { id }, { database, caller }) => {
-      const where = { id, accountId: caller.accountId ?? '' };
-      const { count } = isUuid(id)
-        ? await database.prisma.apiKey.deleteMany({ where })
-        : { count: 0 };
-      return count > 0 ? id : notYours('API key', id);
-    },
+    resolve: (_root, { id }, { change, caller }) =>
+      change(async ({ apiKey }) => {
+        if (!isUuid(id)) return notYours('API key', id);
+        const where = { id, accountId: caller.accountId ?? '' };
+        const { count } = await apiKey.deleteMany({ where });
+        return count > 0 ? id : notYours('API key', id);
+      }),
   }),
 }));
 
@@ -181,26 +185,6 @@ async function ownAccount({ database, caller }: Context): Promise<Account> {
   const account = await database.prisma.account.findUnique({ where: { id } });
   if (!account) throw invalidToken();
   return account;
-}
-
-async function replacePassword(
-  { database, caller, clock }: Context,
-  account: Account,
-  password: string,
-) {
-  const passwordHash = await hashPassword(password);
-  const now = clock();
-  await inTransaction(database, async (transaction) => {
-    await transaction.account.update({
-      where: { id: account.id },
-      data: { passwordHash, updatedAt: now },
-    });
-    const others = caller.sessionId ? { id: { not: caller.sessionId } } : {};
-    await transaction.session.updateMany({
-      where: { accountId: account.id, revokedAt: null, ...others },
-      data: { revokedAt: now },
-    });
-  });
 }
 
 function notYours(what: string, id: string): never {

@@ -4,6 +4,7 @@ import { oauthError } from '../../auth/oauth-error.ts';
 import { isPassword } from '../../auth/passwords.ts';
 import type { TokenSet } from '../../auth/token-service.ts';
 import {
+  canonicalEmail,
   loginInput,
   type TokenRequest,
   tokenInput,
@@ -29,7 +30,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Who.' }) },
     resolve: async (_root, { input }, { auth, loginLimiter, database, client }) => {
       const { email, password } = parseBy(loginInput, input);
-      const address = email.normalize('NFC').trim().toLowerCase();
+      const address = canonicalEmail(email);
       await loginLimiter.begin(address, client.address);
       const account = isStorable(address)
         ? await database.prisma.account.findUnique({ where: { email: address } })

@@ -12,6 +12,9 @@ export const chiSquareTest = z.strictObject({
 
 export type ChiSquareTest = z.output<typeof chiSquareTest>;
 
+/** What expects less expects nothing: one question there would make the statistic boundless. */
+const leastExpected = 1e-9;
+
 /** Pearson's test of fit; null when fewer than two cells expect anything. */
 export function testFit(
   observed: readonly number[],
@@ -19,7 +22,7 @@ export function testFit(
 ): ChiSquareTest | null {
   let [statistic, cells] = [0, 0];
   for (const [index, expects] of expected.entries()) {
-    if (expects <= 0) continue;
+    if (expects < leastExpected) continue;
     statistic += ((observed[index] ?? 0) - expects) ** 2 / expects;
     cells += 1;
   }
