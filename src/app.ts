@@ -85,6 +85,7 @@ export async function createApp({
     auth,
     limits,
     engine,
+    hasEmbeddings: embeddingsProvider(config) !== undefined,
     events,
     streams,
     clock,
@@ -136,7 +137,7 @@ export function openEngine(config: Config, database: Database, log: Log, startDe
 }
 
 /** The address callers see, which is also who our tokens say they are from. */
-export function issuerOf({ publicUrl, host, port }: Config): string {
+function issuerOf({ publicUrl, host, port }: Config): string {
   if (publicUrl) return publicUrl;
   // A service on all addresses is reached by a name.
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { hashPassword } from './passwords.ts';
@@ -82,7 +82,7 @@ async function lockAccount(transaction: Transaction, id: string): Promise<Accoun
   await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
   const account = isUuid(id) ? await transaction.account.findUnique({ where: { id } }) : null;
   if (account) return account;
-  throw new ServiceError('NOT_FOUND', `No account has the id ${JSON.stringify(id.slice(0, 100))}.`);
+  return notFound('account', id);
 }
 
 /** Somebody must be left who can mend things. */

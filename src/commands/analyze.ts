@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { RunPlan } from '../domain/analysis-run.ts';
 import { toSnakeCase } from '../domain/naming.ts';
 import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
@@ -65,17 +66,12 @@ async function runHere(
   plan: RunPlan,
   log: ReturnType<CommandContext['log']>,
 ): Promise<AnalysisRecord> {
-  const [
-    { countChosen, requireProvider, saveRun },
-    { createRunner },
-    { inTransaction },
-    { embeddingsProvider },
-  ] = await Promise.all([
-    import('../jobs/new-run.ts'),
+  const [{ countChosen, saveRun }, { createRunner }, { embeddingsProvider }] = await Promise.all([
+    import('../db/new-run.ts'),
     import('../jobs/runner.ts'),
-    import('../db/transaction.ts'),
     import('../jobs/embeddings.ts'),
   ]);
+  const { requireProvider } = await import('../domain/analysis-run.ts');
   const embeddings = embeddingsProvider(config);
   requireProvider(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);

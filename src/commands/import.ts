@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ImportCount } from '../db/question-import.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { readJsonLine } from '../domain/formats/jsonl.ts';
 import type { NewQuestion } from '../domain/question-input.ts';
@@ -25,7 +26,6 @@ export function importCommand(program: Command, context: CommandContext): void {
       const progress = createProgress('importing', total);
       await context.withDatabase(async ({ database }) => {
         const { importQuestions } = await import('../db/question-import.ts');
-        const { inTransaction } = await import('../db/transaction.ts');
         const count: ImportCount = { created: 0, updated: 0, unchanged: 0 };
         for await (const batch of readBatches(file)) {
           const change = { by: 'command-line', at: new Date() };

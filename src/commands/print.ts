@@ -19,7 +19,7 @@ async function printGraphql(): Promise<string> {
 
 async function printOpenApi(): Promise<string> {
   const { buildOpenApi } = await import('../http/openapi/openapi.ts');
-  const { rows } = await import('../http/server.ts');
+  const { rows } = await import('../http/rest/rows.ts');
   const { buildSchema } = await import('../schema/schema.ts');
   return JSON.stringify(buildOpenApi(rows, buildSchema(), await readVersion()), null, 2);
 }

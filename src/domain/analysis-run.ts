@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnalysisType } from './analysis/analysis-type.ts';
 import { analysisTypes, findAnalysisType } from './analysis/registry.ts';
 import { findDangerousKeys } from './dangerous-keys.ts';
-import type { Fault } from './errors.ts';
+import { brokenRules, type Fault } from './errors.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from './question-criteria.ts';
 import { defineRules, listFaults, parseBy } from './rules.ts';
 import { isUuid } from './uuid.ts';
@@ -19,7 +19,7 @@ export function isFinished(status: string): boolean {
 /** How often a run is begun before it counts as one that kills its workers. */
 export const mostAttempts = 3;
 
-export const mostQuestionIds = 100_000;
+const mostQuestionIds = 100_000;
 
 export const longestWait = 30;
 export const defaultWait = 10;
@@ -167,4 +167,11 @@ export function planRun(request: RunRequest): RunPlan {
     questionIds: request.questionIds ? [...new Set(request.questionIds)] : null,
     selection: request.selection ?? {},
   };
+}
+
+/** Refuses an analysis that needs what is not set. */
+export function requireProvider({ type }: RunPlan, hasEmbeddings: boolean): void {
+  if (type.needs === undefined || hasEmbeddings) return;
+  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
+  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
 }

@@ -64,3 +64,8 @@ export function brokenRules(code: RuleCode, faults: readonly Fault[]): ServiceEr
   const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
   return new ServiceError(code, `${count} broken; see errors for each.`, { faults });
 }
+
+/** The error for an id that nobody has; it may be anything, so only its beginning is repeated. */
+export function notFound(what: string, id: string): never {
+  throw new ServiceError('NOT_FOUND', `No ${what} has the id ${JSON.stringify(id.slice(0, 100))}.`);
+}

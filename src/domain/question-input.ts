@@ -4,7 +4,7 @@ import { categories, findCategory, foldAnswer } from './question.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
 
-export const maxQuestionsAtOnce = 1000;
+const maxQuestionsAtOnce = 1000;
 
 export const category = z
   .string()

@@ -29,7 +29,7 @@ export function isScope(word: string): word is Scope {
   return (scopes as readonly string[]).includes(word);
 }
 
-export function isRole(word: string): word is Role {
+function isRole(word: string): word is Role {
   return Object.hasOwn(roles, word);
 }
 

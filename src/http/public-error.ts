@@ -29,7 +29,7 @@ export function toServiceError(error: unknown, requestId: string, log: Log): Ser
   );
 }
 
-export function unavailable(cause: unknown): ServiceError {
+function unavailable(cause: unknown): ServiceError {
   return new ServiceError(
     'SERVICE_UNAVAILABLE',
     'The database cannot be reached right now. Try again shortly.',

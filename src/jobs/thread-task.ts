@@ -1,14 +1,12 @@
+import type { QueuedRun } from '../db/analysis-store.ts';
+import type { SnapshotOptions } from '../db/question-snapshot.ts';
 import type { RunError } from '../domain/analysis-run.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 
 /** What a thread needs to run an analysis by itself: plain data, since it crosses a boundary. */
-export interface ThreadTask {
+export interface ThreadTask extends QueuedRun, SnapshotOptions {
   readonly databaseUrl: string;
-  readonly id: string;
-  readonly jobId: string;
   readonly analysisType: string;
-  /** The chosen questions, as the second half of a SELECT. */
-  readonly matches: { readonly text: string; readonly values: readonly unknown[] };
   /** How many questions were asked for by id; null when criteria choose them. */
   readonly asked: number | null;
   readonly memoryLimit: number;

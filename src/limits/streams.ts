@@ -9,7 +9,9 @@ export interface Streams {
   stop(): void;
 }
 
-export function createStreams(mostPerCaller = 20): Streams {
+const mostPerCaller = 20;
+
+export function createStreams(): Streams {
   const stopping = new AbortController();
   // Every stream and everyone who waits for a run listens: many are no leak.
   setMaxListeners(0, stopping.signal);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorTable } from '../../src/domain/errors.ts';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 

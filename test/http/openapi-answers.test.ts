@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/http/rest/row.ts';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { admin, bearer, password } from '../support/accounts.ts';
 import { makeRun } from '../support/analysis-states.ts';
 import { type Answer, createTestApp } from '../support/app.ts';

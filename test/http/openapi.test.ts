@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
 
 const { rest } = await createTestApp();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
 import { chromium, createBrowser } from '../support/browser.ts';
 import { makeQuestion } from '../support/questions.ts';

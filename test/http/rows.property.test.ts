@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toSnakeCase } from '../../src/domain/naming.ts';
 import type { Row } from '../../src/http/rest/row.ts';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { expectSoundRest, hostileJson, hostileText } from '../support/hostile.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/http/rest/row.ts';
-import { rows } from '../../src/http/server.ts';
+import { rows } from '../../src/http/rest/rows.ts';
 import { analysisParityCases } from '../support/analysis-parity-cases.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { authParityCases } from '../support/auth-parity-cases.ts';

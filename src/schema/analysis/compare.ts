@@ -1,16 +1,15 @@
 import { type AnalysisRecord, findAnalysis, readFlags } from '../../db/analysis-read.ts';
 import type { Database } from '../../db/database.ts';
-import { compareResults, comparison } from '../../domain/analysis/compare.ts';
 import type { Summary } from '../../domain/analysis/envelope.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { compareResults, resultChanges } from '../../domain/analysis/result-changes.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
 import { builder } from '../builder.ts';
-import { analysisNotFound } from './queries.ts';
 import { objectTypeOf } from './result-types.ts';
 import { AnalysisRef } from './type.ts';
 
 const ComparisonRef = objectTypeOf(
   'AnalysisComparison',
-  comparison,
+  resultChanges,
   'What moved between two runs of the same analysis, from the earlier to the later.',
 );
 
@@ -55,7 +54,7 @@ builder.queryFields((t) => ({
 }));
 
 async function findFinished(database: Database, id: string): Promise<AnalysisRecord> {
-  const found = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+  const found = (await findAnalysis(database, id)) ?? notFound('analysis', id);
   if (found.status === 'SUCCEEDED') return found;
   throw new ServiceError('CONFLICT', `The run ${id} has no result: it is ${found.status}.`);
 }

@@ -1,14 +1,19 @@
 import { findAnalysis } from '../../db/analysis-read.ts';
 import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
-import { defaultWait, longestWait, planRun, runRequest } from '../../domain/analysis-run.ts';
-import { brokenRules, ServiceError } from '../../domain/errors.ts';
+import { countChosen, saveRun } from '../../db/new-run.ts';
+import {
+  defaultWait,
+  longestWait,
+  planRun,
+  requireProvider,
+  runRequest,
+} from '../../domain/analysis-run.ts';
+import { brokenRules, notFound, ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
-import { countChosen, requireProvider, saveRun } from '../../jobs/new-run.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
 import { withoutNulls } from '../page.ts';
 import { QuestionFilterInput } from '../question/inputs.ts';
-import { analysisNotFound } from './queries.ts';
 import { AnalysisRef, AnalysisTypeEnum } from './type.ts';
 
 const RunAnalysisInput = builder.inputType('RunAnalysisInput', {
@@ -64,7 +69,7 @@ builder.mutationFields((t) => ({
         patience * 1000,
         streams.stopping,
       );
-      return found ?? analysisNotFound(run.id);
+      return found ?? notFound('analysis', run.id);
     },
   }),
 
@@ -75,14 +80,14 @@ builder.mutationFields((t) => ({
     extensions: { access: 'analysis:run' },
     args: { id: t.arg.id({ required: true, description: 'The run to stop.' }) },
     resolve: async (_root, { id }, { database, events, change }) => {
-      const before = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      const before = (await findAnalysis(database, id)) ?? notFound('analysis', id);
       await change(async (transaction) => {
         if (await cancelRun(transaction, before.id)) return;
-        const status = (await readStatus(transaction, before.id)) ?? analysisNotFound(id);
+        const status = (await readStatus(transaction, before.id)) ?? notFound('analysis', id);
         throw new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
       });
       await events.publish({ type: 'analysis.cancelled', id: before.id });
-      return (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      return (await findAnalysis(database, id)) ?? notFound('analysis', id);
     },
   }),
 
@@ -93,10 +98,10 @@ builder.mutationFields((t) => ({
     extensions: { access: 'analysis:run' },
     args: { id: t.arg.id({ required: true, description: 'The run to delete.' }) },
     resolve: async (_root, { id }, { database, change }) => {
-      const run = (await findAnalysis(database, id)) ?? analysisNotFound(id);
+      const run = (await findAnalysis(database, id)) ?? notFound('analysis', id);
       await change(async (transaction) => {
         if (await deleteRun(transaction, run.id)) return;
-        const status = (await readStatus(transaction, run.id)) ?? analysisNotFound(id);
+        const status = (await readStatus(transaction, run.id)) ?? notFound('analysis', id);
         throw new ServiceError('CONFLICT', `The run ${id} is ${status}. Cancel it first.`);
       });
       return run.id;

@@ -1,8 +1,8 @@
 import { findAnalysis } from '../../db/analysis-read.ts';
+import { notFound } from '../../domain/errors.ts';
 import { followRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { analysisNotFound } from './queries.ts';
 import { AnalysisRef } from './type.ts';
 
 builder.subscriptionType({ description: 'Everything that can be watched as it happens.' });
@@ -14,7 +14,7 @@ builder.subscriptionFields((t) => ({
     extensions: { access: 'analysis:read' },
     args: { id: t.arg.id({ required: true, description: 'The run to watch.' }) },
     subscribe: async (_root, { id }, context) => {
-      if (!(await findAnalysis(context.database, id))) return analysisNotFound(id);
+      if (!(await findAnalysis(context.database, id))) return notFound('analysis', id);
       const leave = context.streams.enter(context.caller.accountId ?? context.client.address);
       return watch(context, id, leave);
     },

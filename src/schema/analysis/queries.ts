@@ -1,6 +1,6 @@
 import { findAnalysis, listAnalyses } from '../../db/analysis-read.ts';
 import { analysisFilter } from '../../domain/analysis-run.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { listFaults, parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
 import { pageFaults, prefixed, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
     extensions: { access: 'analysis:read' },
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: async (_root, { id }, { database }) =>
-      (await findAnalysis(database, id)) ?? analysisNotFound(id),
+      (await findAnalysis(database, id)) ?? notFound('analysis', id),
   }),
 
   analyses: t.connection(
@@ -52,10 +52,3 @@ builder.queryFields((t) => ({
     { name: 'AnalysisEdge', description: 'A run and its place in the list.' },
   ),
 }));
-
-export function analysisNotFound(id: string): never {
-  throw new ServiceError(
-    'NOT_FOUND',
-    `No analysis has the id ${JSON.stringify(id.slice(0, 100))}.`,
-  );
-}

@@ -8,7 +8,7 @@ import {
   updateQuestion,
 } from '../../db/question-store.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
 import { changedFields, contentOf } from '../../domain/question.ts';
 import { restoreRequest } from '../../domain/question-input.ts';
 import { parseBy } from '../../domain/rules.ts';
@@ -17,7 +17,6 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Listing, readPage, toListing } from '../page.ts';
 import { describe, refuseSameOrigin, requireVersion, versionCondition } from './mutations.ts';
-import { questionNotFound } from './queries.ts';
 import { QuestionRef } from './type.ts';
 import { type HistoryEntry, QuestionVersionRef } from './version-type.ts';
 
@@ -73,7 +72,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { id, ifVersion, ...wanted }, context) => {
       const { version } = parseBy(restoreRequest, wanted);
-      if (!isUuid(id)) questionNotFound(id);
+      if (!isUuid(id)) notFound('question', id);
       return refuseSameOrigin(() =>
         context.change(async (transaction) => {
           await lockHistory(transaction, id);
@@ -82,7 +81,7 @@ builder.mutationFields((t) => ({
             where: { questionId: id },
             orderBy: { version: 'desc' },
           });
-          if (!last) return questionNotFound(id);
+          if (!last) return notFound('question', id);
           requireVersion(last.version, ifVersion);
           return restore(transaction, describe('restored', context), version, last, current);
         }),
@@ -120,7 +119,7 @@ async function readHistory(
   args: Parameters<typeof readPage>[0],
 ): Promise<Listing<HistoryEntry>> {
   const page = readPage(args);
-  if (!isUuid(id)) questionNotFound(id);
+  if (!isUuid(id)) notFound('question', id);
   const argument = page.isBackward ? 'before' : 'after';
   const from = page.cursor && decodeCursor(page.cursor, 'version', argument, isVersion).value;
   const position = from ? { version: { [page.isBackward ? 'gt' : 'lt']: Number(from) } } : {};
@@ -132,7 +131,7 @@ async function readHistory(
     take: page.limit + 1,
   });
   const countTotal = () => database.prisma.questionVersion.count({ where: { questionId: id } });
-  if (rows.length === 0 && (await countTotal()) === 0) questionNotFound(id);
+  if (rows.length === 0 && (await countTotal()) === 0) notFound('question', id);
   const shown = rows.slice(0, page.limit);
   if (page.isBackward) shown.reverse();
   const oldest = shown.at(-1)?.version ?? 0;

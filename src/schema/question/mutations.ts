@@ -8,7 +8,7 @@ import {
   updateQuestion,
 } from '../../db/question-store.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { brokenRules, ServiceError } from '../../domain/errors.ts';
+import { brokenRules, notFound, ServiceError } from '../../domain/errors.ts';
 import { changedFields, contentOf, type QuestionContent } from '../../domain/question.ts';
 import {
   choiceFaults,
@@ -22,7 +22,6 @@ import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { NewQuestionInput, QuestionChangesInput } from './inputs.ts';
-import { questionNotFound } from './queries.ts';
 import { QuestionRef } from './type.ts';
 
 builder.mutationFields((t) => ({
@@ -172,11 +171,11 @@ async function changeOne<T>(
   ifVersion: readonly number[] | null | undefined,
   work: (transaction: Transaction, current: Question) => Promise<T>,
 ): Promise<T> {
-  if (!isUuid(id)) questionNotFound(id);
+  if (!isUuid(id)) notFound('question', id);
   const run = () =>
     context.change(async (transaction) => {
       const current = await lockQuestion(transaction, id);
-      if (!current) return questionNotFound(id);
+      if (!current) return notFound('question', id);
       requireVersion(current.version, ifVersion);
       return work(transaction, current);
     });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { listQuestions } from '../../db/question-list.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
 import { listFaults, parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -21,7 +21,7 @@ builder.queryFields((t) => ({
       const question = isUuid(id)
         ? await database.prisma.question.findUnique({ ...query, where: { id } })
         : null;
-      return question ?? questionNotFound(id);
+      return question ?? notFound('question', id);
     },
   }),
 
@@ -59,13 +59,6 @@ builder.queryFields((t) => ({
     { name: 'QuestionEdge', description: 'A question and its place in the list.' },
   ),
 }));
-
-export function questionNotFound(id: string): never {
-  throw new ServiceError(
-    'NOT_FOUND',
-    `No question has the id ${JSON.stringify(id.slice(0, 100))}.`,
-  );
-}
 
 function showsTotal(info: GraphQLResolveInfo): boolean {
   return selects(info, ['totalCount']) || selects(info, ['page', 'total']);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AnalysisResult } from '../domain/analysis/envelope.ts';
-import type { ThreadTask } from './thread-task.ts';
+import type { QueuedRun } from './analysis-store.ts';
 
 const itemsAtOnce = 2000;
 
@@ -16,7 +16,7 @@ export interface ResultSource {
 /** Saves a result and ends its run, both or neither; false when the run is no longer this job's. */
 export async function saveResult(
   client: pg.Client,
-  { id, jobId }: Pick<ThreadTask, 'id' | 'jobId'>,
+  { id, jobId }: QueuedRun,
   { summary, items, ...details }: AnalysisResult,
   { ids, versions, questionCount, engineVersion, parameters }: ResultSource,
 ): Promise<boolean> {

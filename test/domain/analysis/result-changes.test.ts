@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareResults, comparison } from '../../../src/domain/analysis/compare.ts';
 import { quality } from '../../../src/domain/analysis/quality.ts';
+import { compareResults, resultChanges } from '../../../src/domain/analysis/result-changes.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 
 const sound = 'Which planet is closest to the Sun?';
 const bank = (texts: Record<string, string>) =>
   Object.entries(texts).map(([id, questionText]) => makeQuestion({ id, questionText }));
 
-describe('a comparison', () => {
+describe('a comparison of two results', () => {
   it('tells what is new, what is gone and how the score moved', async () => {
     const before = await runOn(
       quality,
@@ -51,7 +51,7 @@ describe('a comparison', () => {
     await fc.assert(
       fc.asyncProperty(anyQuestions, anyQuestions, async (one, other) => {
         const [first, second] = [await runOn(quality, one), await runOn(quality, other)];
-        const same = comparison.parse(compareResults(first, first));
+        const same = resultChanges.parse(compareResults(first, first));
         expect([same.new, same.gone, same.unchanged]).toEqual([[], [], first.summary.flagged]);
         const [there, back] = [compareResults(first, second), compareResults(second, first)];
         expect([there.new, there.gone]).toEqual([back.gone, back.new]);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { AnalysisQuestion } from '../domain/analysis/analysis-type.ts';
-import type { ThreadTask } from './thread-task.ts';
 
 const pageSize = 1000;
 
@@ -22,8 +21,16 @@ export interface QuestionSnapshot {
   close(): Promise<void>;
 }
 
-export async function openSnapshot(client: pg.Client, task: ThreadTask): Promise<QuestionSnapshot> {
-  const { text, values } = task.matches;
+/** What a run is about: the chosen questions come as the second half of a SELECT. */
+export interface SnapshotOptions {
+  readonly id: string;
+  readonly matches: { readonly text: string; readonly values: readonly unknown[] };
+}
+
+export async function openSnapshot(
+  client: pg.Client,
+  { id, matches: { text, values } }: SnapshotOptions,
+): Promise<QuestionSnapshot> {
   const used = { ids: [] as string[], versions: [] as number[] };
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // It is idle while the analysis thinks, however long that is.
@@ -34,7 +41,7 @@ export async function openSnapshot(client: pg.Client, task: ThreadTask): Promise
   );
   const given = await client.query<{ parameters: unknown }>(
     'SELECT COALESCE(input, parameters) AS parameters FROM analyses WHERE id = $1',
-    [task.id],
+    [id],
   );
   let cursors = 0;
 

@@ -1,18 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { QueuedRun } from '../db/analysis-store.ts';
-import type { Database } from '../db/database.ts';
-import { Prisma } from '../db/generated/prisma/client.ts';
-import { countQuestions, matchesOf } from '../db/question-list.ts';
-import type { Transaction } from '../db/transaction.ts';
 import type { RunPlan } from '../domain/analysis-run.ts';
 import { brokenRules } from '../domain/errors.ts';
-
-/** Refuses an analysis that needs what is not set. */
-export function requireProvider({ type }: RunPlan, hasEmbeddings: boolean): void {
-  if (type.needs === undefined || hasEmbeddings) return;
-  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
-  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
-}
+import type { QueuedRun } from './analysis-store.ts';
+import type { Database } from './database.ts';
+import { Prisma } from './generated/prisma/client.ts';
+import { countQuestions, matchesOf } from './question-list.ts';
+import type { Transaction } from './transaction.ts';
 
 const mostListed = 20;
 
@@ -20,8 +13,8 @@ const mostListed = 20;
 export async function countChosen(database: Database, plan: RunPlan): Promise<number> {
   const { questionIds, selection } = plan;
   if (!questionIds) return countQuestions(database, matchesOf(selection));
-  const unknown = await database.query<{ id: string; place: number }>(Prisma.sql`
-    SELECT given.id, given.place::int FROM unnest(${questionIds}::uuid[])
+  const unknown = await database.query<{ id: string }>(Prisma.sql`
+    SELECT given.id FROM unnest(${questionIds}::uuid[])
       WITH ORDINALITY AS given(id, place)
     WHERE NOT EXISTS (SELECT 1 FROM questions WHERE questions.id = given.id)
     ORDER BY given.place LIMIT ${mostListed}`);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { saveResult } from '../../src/jobs/save-result.ts';
+import { saveResult } from '../../src/db/save-result.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const client = new pg.Client({ connectionString: await createTestDatabase() });

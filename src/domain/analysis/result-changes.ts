@@ -15,7 +15,7 @@ const flag = z.strictObject({
 });
 
 /** What moved between two results of the same type, the earlier one first. */
-export const comparison = z.strictObject({
+export const resultChanges = z.strictObject({
   score: change,
   summary: z
     .array(z.strictObject({ figure: z.string(), ...change.shape }))
@@ -34,7 +34,7 @@ export const comparison = z.strictObject({
   warnings,
 });
 
-export type Comparison = z.output<typeof comparison>;
+export type ResultChanges = z.output<typeof resultChanges>;
 
 const mostListed = 1000;
 
@@ -44,7 +44,7 @@ export interface ComparedResult {
   readonly items: readonly Pick<AnalysisItem, 'question_id' | 'flagged' | 'reasons'>[];
 }
 
-export function compareResults(before: ComparedResult, after: ComparedResult): Comparison {
+export function compareResults(before: ComparedResult, after: ComparedResult): ResultChanges {
   const [was, is] = [readReasons(before), readReasons(after)];
   const [added, gone] = [subtract(is, was), subtract(was, is)];
   const touched = new Set([...added, ...gone].map(({ question_id }) => question_id));
@@ -68,7 +68,7 @@ function readReasons({ items }: ComparedResult): Reasons {
   return new Map(flagged.map(({ question_id, reasons }) => [question_id, new Set(reasons)]));
 }
 
-function subtract(these: Reasons, those: Reasons): Comparison['new'] {
+function subtract(these: Reasons, those: Reasons): ResultChanges['new'] {
   return [...these]
     .map(([question_id, reasons]) => {
       const others = those.get(question_id);
@@ -81,7 +81,7 @@ function subtract(these: Reasons, those: Reasons): Comparison['new'] {
     .sort((one, other) => compareText(one.question_id, other.question_id));
 }
 
-function listMoves(before: object, after: object): Comparison['summary'] {
+function listMoves(before: object, after: object): ResultChanges['summary'] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...is.keys(), ...was.keys()])]
     .filter((name) => isFigure(is.get(name)) || isFigure(was.get(name)))

@@ -1,0 +1,59 @@
+import type { Auth } from '../auth/auth.ts';
+import type { Database } from '../db/database.ts';
+import { markCommitted } from '../db/idempotency-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Events } from '../events/events.ts';
+import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Streams } from '../limits/streams.ts';
+import type { Context } from '../schema/context.ts';
+import type { RequestState } from './request-state.ts';
+
+export interface ContextOptions {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly limits: Limits;
+  readonly engine: AnalysisEngine;
+  readonly hasEmbeddings: boolean;
+  readonly events: Events;
+  readonly streams: Streams;
+  readonly clock: () => Date;
+}
+
+/** What resolvers are given for one request. */
+export function createContext(
+  state: RequestState & { request?: Request },
+  { database, auth, limits, engine, hasEmbeddings, events, streams, clock }: ContextOptions,
+): Context & { state: RequestState } {
+  return {
+    state,
+    database,
+    auth,
+    loginLimiter: limits.login,
+    engine,
+    events,
+    streams,
+    hasEmbeddings,
+    chargeRun: async () => {
+      await limits.chargeRun(state.caller, state.address);
+    },
+    clock,
+    caller: state.caller,
+    client: {
+      address: state.address,
+      userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
+    },
+    change: async (work, { answerIsSecret } = { answerIsSecret: false }) => {
+      const { idempotency: owner } = state;
+      if (!owner) return inTransaction(database, work);
+      const result = await inTransaction(database, async (transaction) => {
+        const made = await work(transaction);
+        await markCommitted(transaction, owner);
+        return made;
+      });
+      owner.isCommitted = true;
+      owner.answerIsSecret = answerIsSecret;
+      return result;
+    },
+  };
+}
