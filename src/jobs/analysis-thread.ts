@@ -1,6 +1,8 @@
 import { setPriority } from 'node:os';
 import pg from 'pg';
 import { isUnavailable } from '../db/database-error.ts';
+import { openSnapshot } from '../db/question-snapshot.ts';
+import { saveResult } from '../db/save-result.ts';
 import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
 import {
   AnalysisCancelled,
@@ -11,8 +13,6 @@ import type { AnalysisResult } from '../domain/analysis/envelope.ts';
 import { findAnalysisType } from '../domain/analysis/registry.ts';
 import { createEmbedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
-import { openSnapshot } from './question-snapshot.ts';
-import { saveResult } from './save-result.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
 
 // On Linux this is the priority of this thread alone: whoever waits for an answer goes first.
