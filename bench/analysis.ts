@@ -7,6 +7,7 @@ import { benchLabels } from './analysis/labels.ts';
 import type { BenchRow } from './analysis/measure.ts';
 import { benchQuality } from './analysis/quality.ts';
 import { benchReadability } from './analysis/readability.ts';
+import { benchSemantic } from './analysis/semantic.ts';
 import { benchTopics } from './analysis/topics.ts';
 
 const benches = [
@@ -19,6 +20,7 @@ const benches = [
   benchAnswers,
   benchComparison,
   benchItemStatistics,
+  benchSemantic,
 ];
 
 /** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */

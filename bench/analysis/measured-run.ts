@@ -1,5 +1,6 @@
 /** Runs one type over so many bench questions, and prints what it took as JSON. */
 import { findAnalysisType } from '../../src/domain/analysis/registry.ts';
+import { embedByLetters } from './letter-vectors.ts';
 import { type Measured, readBenchPages } from './measure.ts';
 
 const [, , name = '', parameters = '{}', wanted = '0'] = process.argv;
@@ -31,6 +32,7 @@ await type.run(pagesApart(), type.parameters.parse(JSON.parse(parameters)), {
   total,
   progress: () => {},
   signal: { aborted: false },
+  embed: async (texts) => texts.map(embedByLetters),
 });
 const seconds = (performance.now() - wall) / 1000 - reading.wall;
 const measured: Measured = {
