@@ -36,7 +36,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     'the usual tests, with the size of the effect and its 95 % interval, and each pair of groups ' +
     'with p values corrected by Holm. Flags the questions that are outliers within their group ' +
     '(only of measures with more than ten different values).',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: comparisonParameters,
   result: comparisonResult,
   // The columns, doubled while they grow, and the values sorted by group, pooled and ranked.

@@ -1,4 +1,9 @@
-import { type AnalysisType, stretchOf } from './analysis-type.ts';
+import {
+  type AnalysisControl,
+  type AnalysisType,
+  stretchOf,
+  throwIfAborted,
+} from './analysis-type.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from './envelope.ts';
 import { figure, roundShare } from './figures.ts';
 import { type Agreement, measureAgreement } from './labels/agreement.ts';
@@ -43,16 +48,18 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
         ),
       ]);
     }
-    const guesses = guessLabels(read, classes, parameters, stretchOf(control, 0.6, 1));
-    const agreement = measureAgreement(guesses.known);
+    const guesses = guessLabels(read, classes, parameters, stretchOf(control, 0.6, 0.98));
+    const agreement = measureAgreement(guesses.known, control);
     const figures = { judged: guesses.known.labels.length, ...roundAgreement(agreement) };
     const warnings = warnOfSmallClasses(classes, parameters);
     if (agreement.kappa < parameters.min_kappa) {
       const warning = warnOfIgnorance(agreement, parameters);
+      control.progress(1);
       return reportNothing(read, parameters, [...warnings, warning], figures);
     }
-    const learned = learnConfidently(guesses.known, parameters.filter);
-    const items = listItems(read, parameters, classes, guesses, learned);
+    const learned = learnConfidently(guesses.known, parameters.filter, control);
+    const items = listItems(read, parameters, classes, guesses, learned, control);
+    control.progress(1);
     return {
       summary: {
         ...summarise(read.ids.length, items.flagged),
@@ -72,16 +79,20 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   },
 };
 
+const rowsBetweenPolls = 1000;
+
 function listItems(
   { ids, given }: LabelledQuestions,
   { items }: LabelsParameters,
   { names }: LabelClasses,
   { known, placeOf }: LabelGuesses,
   learned: ConfidentLearning,
+  control: AnalysisControl,
 ) {
   const kept: LabelsResult['items'] = [];
   let flagged = 0;
   for (const [row, question_id] of ids.entries()) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const place = placeOf[row] ?? -1;
     const isFlagged = place >= 0 && learned.isIssue(place);
     if (isFlagged) flagged += 1;

@@ -25,7 +25,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
     'does, and flags those whose grade is outside the target. The formulas were made for English ' +
     'passages of 100 words and more: the grade of a single sentence is rough, the quantiles of many ' +
     'are not. Questions in other scripts than Latin are left out.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: readabilityParameters,
   result: readabilityResult,
   // Nine scores and two groups in eight bytes each, doubled while a column grows, and one to sort.

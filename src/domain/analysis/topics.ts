@@ -4,7 +4,7 @@ import {
   stretchOf,
   throwIfAborted,
 } from './analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from './envelope.ts';
+import { keepsItem, sortItems, summarise } from './envelope.ts';
 import { compareText, roundShare } from './figures.ts';
 import type { LabelClasses } from './terms/label-classes.ts';
 import { buildTermMatrix } from './terms/term-matrix.ts';
@@ -16,6 +16,7 @@ import {
   suggestTopics,
   type TopicSuggestions,
 } from './topics/topic-suggestions.ts';
+import { listWarnings } from './topics/topic-warnings.ts';
 import {
   type TopicsParameters,
   type TopicsResult,
@@ -30,7 +31,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     'What is it about, and which topic_focus should it have? Finds keywords, groups questions that ' +
     'share words, and suggests a topic_focus learned from the other questions. Flags questions ' +
     'without one, or with one that the suggestion strongly denies.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: topicsParameters,
   result: topicsResult,
   bytesPerQuestion: 2500,
@@ -71,7 +72,16 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
       topics: described,
       topic_focuses: focuses,
       items: sortItems(listed.items),
-      warnings: listWarnings(reading, classes, learned, suggestions, parameters),
+      warnings: listWarnings(
+        {
+          questions: reading.ids.length,
+          classes,
+          learned,
+          isInformative: suggestions !== undefined,
+          clusters,
+        },
+        parameters,
+      ),
     };
   },
 };
@@ -88,6 +98,8 @@ function suggest(
   return suggestTopics(known, classes, seed, stretchOf(control, 0.4, 1));
 }
 
+const rowsBetweenPolls = 200;
+
 function listItems(
   reading: TopicReading,
   suggestions: TopicSuggestions | undefined,
@@ -99,6 +111,7 @@ function listItems(
   const kept: TopicsResult['items'] = [];
   let [missing, disagreeing] = [0, 0];
   for (const [row, question_id] of reading.ids.entries()) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const topic = reading.topics[row] ?? null;
     const best = suggestions?.bestScore[row] ?? 0;
     const own = suggestions?.ownScore[row] ?? -1;
@@ -147,36 +160,4 @@ function describeTopicFocuses(
       (one, other) =>
         other.questions - one.questions || compareText(one.topic_focus, other.topic_focus),
     );
-}
-
-function listWarnings(
-  { ids, topics }: TopicReading,
-  { names, leftOut }: LabelClasses,
-  learned: TopicSuggestions | undefined,
-  suggestions: TopicSuggestions | undefined,
-  { min_per_topic }: TopicsParameters,
-): Warning[] {
-  if (ids.length < 2)
-    return [tooFewQuestions('Topics are shared: it takes two questions at least.')];
-  const found: (Warning | false)[] = [
-    !learned && {
-      code: 'no_topics_to_learn',
-      detail:
-        `A topic_focus is suggested once two of them have ${min_per_topic} questions each; ` +
-        `${names.length} ${names.length === 1 ? 'has' : 'have'}.`,
-    },
-    learned !== undefined &&
-      !suggestions && {
-        code: 'model_uninformative',
-        detail:
-          'The words tell the topic_focus no better than the most frequent one of the category ' +
-          `does (${learned.agreement.toFixed(2)} of ${topics.length}): none is suggested.`,
-      },
-    learned !== undefined &&
-      leftOut.length > 0 && {
-        code: 'topics_left_out',
-        detail: `${leftOut.length} topic_focus values have too few questions to be suggested.`,
-      },
-  ];
-  return found.filter((each) => each !== false);
 }

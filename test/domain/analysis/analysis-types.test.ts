@@ -7,7 +7,10 @@ import {
   describeAnalysisType,
   findAnalysisType,
 } from '../../../src/domain/analysis/registry.ts';
+import { expectFiniteFigures } from './expect-finite-figures.ts';
 import { anyQuestions, makeQuestion, pagesOf, runOn, silent } from './questions.ts';
+import { restlessScores } from './score-table.ts';
+import { makeVaried } from './varied-questions.ts';
 
 const named = analysisTypes.map((type) => [type.name, type] as const);
 const many = Array.from({ length: 1000 }, (_, at) => makeQuestion({ id: `q-${at}` }));
@@ -50,7 +53,7 @@ describe.each(named)('%s', (_name, type) => {
           const result = await runOn(type, set, { items });
           const ids = new Set(set.map(({ id }) => id));
           expect(result.items.every(({ question_id }) => ids.has(question_id))).toBe(true);
-          expect(JSON.stringify(result)).not.toMatch(/NaN|Infinity/);
+          expectFiniteFigures(result);
           expect(JSON.parse(JSON.stringify(result))).toEqual(result);
           expect(await runOn(type, set.toReversed(), { items })).toEqual(result);
           expect(result.summary.evaluated).toBe(set.length);
@@ -125,4 +128,43 @@ describe.each(named)('%s', (_name, type) => {
     const result = await type.run(later(), type.parameters.parse({}), silent);
     expect(result).toEqual(await runOn(type, many));
   });
+});
+
+const responses = {
+  question_ids: ['q-00000', 'q-00001', 'q-00002', 'q-00003'],
+  scores: restlessScores,
+};
+/**
+ * How far the types get that go on working after they have read; coverage, quality and answers are
+ * done by then. A model of item_statistics tells nothing past .9 until all is done.
+ */
+const lateWork: [name: string, parameters: object, shares: number[]][] = [
+  ['duplicates', {}, [0.5, 0.8, 0.95]],
+  ['readability', {}, [0.5, 0.8, 0.95]],
+  ['labels', {}, [0.5, 0.8, 0.95]],
+  ['labels', { filter: 'both' }, [0.95]],
+  ['topics', {}, [0.5, 0.8, 0.95]],
+  ['comparison', { group_by: 'topic_focus' }, [0.5, 0.8, 0.95]],
+  ['item_statistics', { model: '2pl', responses }, [0.5, 0.8]],
+  ['semantic', {}, [0.5, 0.8, 0.95]],
+];
+const varied = makeVaried(600);
+
+it.each(
+  lateWork.flatMap(([name, parameters, shares]) =>
+    shares.map((share) => ({ name, parameters, share })),
+  ),
+)('$name stops when it is told to at $share of its way', async ({ name, parameters, share }) => {
+  const type = findAnalysisType(name);
+  const signal = { aborted: false };
+  const toldLate = new Set<number>();
+  const progress = (done: number) => {
+    signal.aborted ||= done >= share;
+    if (signal.aborted) toldLate.add(done);
+  };
+  const control = { ...silent, total: varied.length, progress, signal };
+  const run = type?.run(pagesOf(varied), type.parameters.parse(parameters), control);
+  await expect(run).rejects.toThrow(AnalysisCancelled);
+  expect(toldLate.size).toBe(1);
+  expect(toldLate.has(1)).toBe(false);
 });

@@ -62,6 +62,43 @@ describe('comparison', () => {
     expect(items[0]?.score).toBeCloseTo(3.5 / 18.99812796, 8);
   });
 
+  it('flags what is below its group too, from outlier_z on', async () => {
+    const even = [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61];
+    const flagsAt = async (outlier_z: number) => {
+      const set = makeLevels([20, ...even], [...even, 75]);
+      const { items } = await runOn(comparison, set, { outlier_z });
+      return items.map(({ question_id, value, reasons }) => [question_id, value, ...reasons]);
+    };
+    // mad(c(20, 50:61)) and mad(c(50:61, 75)) are 4.447807: z is −7.87 and 4.27.
+    expect(await flagsAt(4)).toEqual([
+      ['0-0', 20, 'below_group'],
+      ['1-12', 75, 'above_group'],
+    ]);
+    expect(await flagsAt(5)).toEqual([['0-0', 20, 'below_group']]);
+    expect(await flagsAt(8)).toEqual([]);
+  });
+
+  it('lists a thousand groups at most', async () => {
+    const set = Array.from({ length: 1001 }, (_, at) =>
+      makeQuestion({ id: `q-${at}`, topicFocus: `topic ${at}` }),
+    );
+    const result = await runOn(comparison, set, { group_by: 'topic_focus' });
+    expect(result.groups).toHaveLength(1000);
+    expect(codes(result)).toEqual(['too_few_questions', 'groups_left_out']);
+  });
+
+  it('warns where a table expects too little of its cells', async () => {
+    const answered = (times: number) =>
+      makeLevels(Array(5 * times).fill(9), Array(5 * times).fill(9)).map((question, at) => ({
+        ...question,
+        correctAnswer: at % 2 ? 'True' : 'Mercury',
+      }));
+    const thin = await runOn(comparison, answered(1), { measure: 'answer_type' });
+    expect(thin.summary.test).toBe('chi_square');
+    expect(codes(thin)).toEqual(['small_expected_counts']);
+    expect(codes(await runOn(comparison, answered(2), { measure: 'answer_type' }))).toEqual([]);
+  });
+
   it.each([
     ['no variance', makeLevels([5, 5, 5, 5, 5], [5, 5, 5, 5, 5]), {}, ['no_variance']],
     [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measureNames } from '../../../src/domain/analysis/comparison/measures.ts';
 import { comparison } from '../../../src/domain/analysis/comparison.ts';
 import { growth, makeLevels } from './compared-levels.ts';
+import { expectFiniteFigures } from './expect-finite-figures.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 
 describe('comparison', () => {
@@ -150,7 +151,7 @@ describe('comparison', () => {
       fc.asyncProperty(anyQuestions, asked, async (set, parameters) => {
         fc.pre(comparison.parameters.safeParse(parameters).success);
         const result = await runOn(comparison, set, parameters);
-        expect(JSON.stringify(result)).not.toMatch(/NaN|Infinity/);
+        expectFiniteFigures(result);
         expect(await runOn(comparison, set.toReversed(), parameters)).toEqual(result);
         expect(result.items).toHaveLength(set.length);
       }),

@@ -14,9 +14,10 @@ import {
   selfConfidence,
 } from '../../../src/domain/analysis/labels/guesses.ts';
 import { guessesOf, references } from './cleanlab-references.ts';
+import { silent } from './questions.ts';
 
 function issuesOf(guesses: Guesses, filter: IssueFilter): number[] {
-  const { isIssue } = learnConfidently(guesses, filter);
+  const { isIssue } = learnConfidently(guesses, filter, silent);
   return Array.from({ length: guesses.labels.length }, (_, item) => item).filter(isIssue);
 }
 
@@ -25,6 +26,7 @@ describe.each(references)('confident learning of %s', (_name, reference) => {
     const { thresholds, joint, calibrated } = learnConfidently(
       reference.guesses,
       'confident_learning',
+      silent,
     );
     expect(Array.from(thresholds, (each) => Number(each.toFixed(9)))).toEqual(reference.thresholds);
     expect(joint.rows()).toEqual(reference.joint);
@@ -56,7 +58,7 @@ describe('confident counting', () => {
         [0.5, 0.5],
       ],
     );
-    expect(countConfident(even, [0.51, 0.51]).joint.rows()).toEqual([
+    expect(countConfident(even, [0.51, 0.51], silent).joint.rows()).toEqual([
       [1, 0],
       [0, 1],
     ]);
@@ -64,14 +66,14 @@ describe('confident counting', () => {
 
   it('takes the likeliest of all classes when two thresholds are reached', () => {
     const guesses = guessesOf([0], [[0.3, 0.3, 0.4]]);
-    expect(countConfident(guesses, [0.2, 0.2, 0.9]).joint.rows()[0]).toEqual([1, 0, 1]);
-    expect(countConfident(guesses, [0.2, 0.9, 0.9]).joint.rows()[0]).toEqual([1, 0, 0]);
+    expect(countConfident(guesses, [0.2, 0.2, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 1]);
+    expect(countConfident(guesses, [0.2, 0.9, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 0]);
   });
 
   it('counts a probability within a millionth of its threshold', () => {
     const guesses = guessesOf([0], [[0.4999995, 0.5000005]]);
-    expect(countConfident(guesses, [0.9, 0.500001]).joint.rows()[0]).toEqual([1, 1]);
-    expect(countConfident(guesses, [0.9, 0.500002]).joint.rows()[0]).toEqual([1, 0]);
+    expect(countConfident(guesses, [0.9, 0.500001], silent).joint.rows()[0]).toEqual([1, 1]);
+    expect(countConfident(guesses, [0.9, 0.500002], silent).joint.rows()[0]).toEqual([1, 0]);
   });
 });
 
@@ -119,7 +121,7 @@ describe('confident learning of anything', () => {
   it('calibrates to the number of items of each label and never flags the likeliest label', () => {
     fc.assert(
       fc.property(anyGuesses, fc.constantFrom(...issueFilters), (guesses, filter) => {
-        const { calibrated } = learnConfidently(guesses, filter);
+        const { calibrated } = learnConfidently(guesses, filter, silent);
         const counts = Array.from({ length: guesses.classes }, () => 0);
         for (const label of Array.from(guesses.labels)) counts[label] = (counts[label] ?? 0) + 1;
         expect(calibrated.rows().map((row) => row.reduce((sum, count) => sum + count, 0))).toEqual(
@@ -145,8 +147,8 @@ describe('confident learning of anything', () => {
           Array.from(guesses.labels, (label) => last - label),
           rows,
         );
-        expect(Array.from(confidentThresholds(turned)).reverse()).toEqual(
-          Array.from(confidentThresholds(guesses)),
+        expect(Array.from(confidentThresholds(turned, silent)).reverse()).toEqual(
+          Array.from(confidentThresholds(guesses, silent)),
         );
       }),
     );

@@ -156,6 +156,25 @@ describe('coverage', () => {
     });
   });
 
+  it('warns where cells expect too little for a test', async () => {
+    const warned = async (count: number) => {
+      const bank = makeBank([
+        ['Science', 0, count],
+        ['Science', 1, 5],
+        ['Science', 2, 5],
+      ]);
+      const parameters = { dimensions: ['difficulty'], blueprint: levels };
+      return (await runOn(coverage, bank, parameters)).warnings;
+    };
+    expect(await warned(9)).toEqual([
+      {
+        code: 'small_expected_counts',
+        detail: '2 of 3 cells expect fewer than 5 questions: p is a rough guess.',
+      },
+    ]);
+    expect(await warned(10)).toEqual([]);
+  });
+
   it.each([
     [{ blueprint: [{ share: 1 }] }, 'blueprint.0', 'contradiction'],
     [{ blueprint: [levels[0], levels[0]] }, 'blueprint.1', 'contradiction'],

@@ -45,6 +45,30 @@ describe('flags', () => {
     expect((await runScores(few, { min_responses: 10 })).summary.flagged).toBe(2);
   });
 
+  /** Of the last question alone, which every one of these tests is about. */
+  const flagsWith = async (last: (person: number) => number, parameters: object) => {
+    const { items } = await runScores(withLast(last), parameters);
+    const flags = items.find(({ question_id }) => question_id === 'q-6')?.flags ?? [];
+    return flags.filter((flag) => flag !== 'label_mismatch');
+  };
+
+  it('take too easy and too hard from max_facility and min_facility', async () => {
+    const easy = (person: number) => Number(person > 3);
+    expect(await flagsWith(easy, { max_facility: 0.91 })).toEqual([]);
+    expect(await flagsWith(easy, { max_facility: 0.9 })).toEqual(['too_easy']);
+    const hard = (person: number) => Number(person > 35);
+    expect(await flagsWith(hard, { min_facility: 0.09 })).toEqual([]);
+    expect(await flagsWith(hard, { min_facility: 0.1 })).toEqual(['too_hard']);
+  });
+
+  it('take low discrimination from min_discrimination', async () => {
+    const chance = (person: number) => person % 2;
+    const good = (person: number) => Number(person > 19);
+    expect(await flagsWith(chance, { min_discrimination: 0 })).toEqual([]);
+    expect(await flagsWith(good, { min_discrimination: 0.5 })).toEqual([]);
+    expect(await flagsWith(good, { min_discrimination: 1 })).toEqual(['low_discrimination']);
+  });
+
   it('take the level from b where there is a model, by the cuts that the schema names', async () => {
     const question_ids = lsat6Ids;
     const levels = async (model: string) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { itemStatistics } from '../../../src/domain/analysis/item-statistics.ts';
 import { lsat6Ids, lsat6Scores } from './lsat6.ts';
 import { makeQuestion, runOn } from './questions.ts';
-import { codesOf, lsat6Questions, repeat, runScores } from './score-table.ts';
+import { codesOf, lsat6Questions, repeat, restlessScores, runScores } from './score-table.ts';
 
 describe('small and odd sets of responses', () => {
   it('are answered without responses by a warning', async () => {
@@ -126,6 +126,23 @@ describe('small and odd sets of responses', () => {
     expect(codesOf(result)).toContain('alpha_left_out');
     expect(result.test.alpha).toBeNull();
     expect(result.items.every(({ facility }) => facility !== null)).toBe(true);
+  });
+
+  it('give no alpha where gaps would make it too much work', async () => {
+    const count = 45_001;
+    const scores = [0, 1].map((gap) => repeat(count, (at) => (at === gap ? null : at % 2)));
+    const result = await runScores(scores, { items: 'none' });
+    const warning = result.warnings.find(({ code }) => code === 'alpha_left_out');
+    expect(warning?.detail).toMatch(/would take too long\.$/);
+    expect(result.test).toMatchObject({ n: 2, alpha: null });
+  });
+
+  it('may keep a model from settling, which is told', async () => {
+    const result = await runScores(restlessScores, { model: '2pl' });
+    expect(codesOf(result)).toContain('model_not_converged');
+    expect(result.test.log_likelihood).toBeLessThan(0);
+    const settled = await runScores(restlessScores, { model: 'rasch' });
+    expect(codesOf(settled)).not.toContain('model_not_converged');
   });
 
   it('have partial scores rounded for a model, and say so', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { itemStatistics } from '../../../src/domain/analysis/item-statistics.ts';
 import { lsat6Ids, lsat6WithGaps } from './lsat6.ts';
 import { runOn } from './questions.ts';
-import { expectNear, lsat6Questions, runLsat6 } from './score-table.ts';
+import { expectNear, lsat6Questions, runLsat6, runScores } from './score-table.ts';
 
 describe('classical figures of LSAT6', () => {
   it("agree with R's psych 2.2.9 to seven digits", async () => {
@@ -61,6 +61,22 @@ describe('classical figures of LSAT6', () => {
       [0.1966244726, 0.6314580403, 0.8108766995, 0.5369901547, 0.3203469292],
       1e-9,
     );
+  });
+
+  it('compare groups of group_fraction of the respondents', async () => {
+    // Ten people of rising totals; the best four and the worst one have the first question right.
+    const scores = Array.from({ length: 10 }, (_, person) => [
+      Number(person > 5 || person === 0),
+      ...Array.from({ length: 18 }, (_, at) => Number(2 * person > at)),
+    ]);
+    const upperLower = async (group_fraction: number) => {
+      const { items } = await runScores(scores, { group_fraction });
+      return items.find(({ question_id }) => question_id === 'q-0')?.upper_lower;
+    };
+    expect(await upperLower(0.1)).toBe(0);
+    expect(await upperLower(0.2)).toBe(0.5);
+    expect(await upperLower(0.4)).toBe(0.75);
+    expect(await upperLower(0.5)).toBeCloseTo(4 / 5 - 1 / 5, 9);
   });
 
   it('leave missing responses out, as psych and pairwise covariances do', async () => {

@@ -6,7 +6,9 @@ import { measureAgreement } from '../../../src/domain/analysis/labels/agreement.
 import { labels } from '../../../src/domain/analysis/labels.ts';
 import { createRandom } from '../../../src/domain/analysis/seeded-random.ts';
 import { guessesOf } from './cleanlab-references.ts';
-import { makeQuestion, runOn } from './questions.ts';
+import { countLatePolls } from './late-polls.ts';
+import { makeQuestion, runOn, silent } from './questions.ts';
+import { makeVaried } from './varied-questions.ts';
 
 const subjects: Record<string, string> = {
   Astronomy: 'planet star orbit moon comet galaxy telescope eclipse sun nebula',
@@ -149,6 +151,39 @@ describe('labels', () => {
     expect(await run(3)).not.toEqual(await run(4));
   });
 
+  it.each(['confident_learning', 'prune_by_noise_rate', 'both'])(
+    'answers by %s the same whatever order the questions come in',
+    async (filter) => {
+      const forward = await runOn(labels, withFlips, { filter, items: 'all' });
+      expect(forward.summary.flagged).toBeGreaterThan(0);
+      expect(await runOn(labels, withFlips.toReversed(), { filter, items: 'all' })).toEqual(
+        forward,
+      );
+    },
+  );
+
+  it('can be stopped between its model and its end', async () => {
+    const polls: number[] = [];
+    for (const filter of ['confident_learning', 'prune_by_noise_rate', 'both']) {
+      polls.push(await countLatePolls(labels, withFlips, { filter }, 0.98));
+    }
+    expect(polls[0]).toBeGreaterThanOrEqual(4);
+    // Pruning asks for each pair of classes, and by class for each of them.
+    expect(polls).toEqual([...new Set(polls)].sort((one, other) => one - other));
+  });
+
+  it('takes a model at its word from min_kappa on', async () => {
+    const judged = async (field: string, min_kappa: number) => {
+      const { summary, warnings } = await runOn(labels, makeVaried(600), { field, min_kappa });
+      return [summary.flagged > 0, ...warnings.map(({ code }) => code)];
+    };
+    // Kappa is .91 of the categories and .03 of the levels, which were drawn.
+    expect(await judged('category', 0.9)).toEqual([true]);
+    expect(await judged('category', 0.93)).toEqual([false, 'model_uninformative']);
+    expect(await judged('difficulty', 0.04)).toEqual([false, 'model_uninformative']);
+    expect(await judged('difficulty', 0)).toEqual([true]);
+  });
+
   it('tells the categories of the sample questions apart by their words', async () => {
     const file = new URL('../../../prisma/sample-questions.jsonl', import.meta.url);
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
@@ -183,6 +218,7 @@ describe('agreement', () => {
         items.map(({ given }) => given),
         items.map(({ row }) => row),
       ),
+      silent,
     );
     expect(measured.accuracy).toBeCloseTo(0.7, 12);
     expect(measured.kappa).toBeCloseTo(0.4, 12);
@@ -195,7 +231,7 @@ describe('agreement', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 3 }), { minLength: 1 }), (given) => {
         const rows = given.map((label) => [0, 1, 2, 3].map((each) => (each === label ? 1 : 0)));
-        expect(measureAgreement(guessesOf(given, rows)).accuracy).toBe(1);
+        expect(measureAgreement(guessesOf(given, rows), silent).accuracy).toBe(1);
       }),
     );
   });

@@ -95,6 +95,22 @@ describe('words', () => {
     expect(lookUp(word).syllables).toBe(syllables);
   });
 
+  it.each([
+    ['x'.repeat(60), 1],
+    ['A'.repeat(51), 1],
+    ['ba'.repeat(30), 30],
+    [`${'e\u0301'.repeat(30)}ta`, 2],
+    ['7'.repeat(60), 1],
+  ])('too long for a word, as %j, are counted by their vowels: %i', (word, syllables) => {
+    expect(lookUp(word)).toEqual({ syllables, isEasy: false });
+  });
+
+  it('are remembered unless they are too long', () => {
+    const long = 'ab'.repeat(26);
+    expect(lookUp(long)).not.toBe(lookUp(long));
+    expect(lookUp(long.slice(2))).toBe(lookUp(long.slice(2)));
+  });
+
   it('are easy or not whatever their case', () => {
     expect(lookUp('Water')).toEqual(lookUp('water'));
     expect(lookUp('water').isEasy).toBe(true);
@@ -117,7 +133,7 @@ it.each([
 });
 
 it('takes long texts of one letter in its stride', () => {
-  for (const text of ["'", 'a', '.', '1', ' ', '\u0301', 'aeiou', "'t", 'a.']) {
+  for (const text of ["'", 'a', 'x', '.', '1', ' ', '\u0301', 'aeiou', "'t", 'a.']) {
     expect(count(text.repeat(2000)).sentences).toBe(1);
   }
 });

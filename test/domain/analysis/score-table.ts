@@ -23,6 +23,11 @@ export function repeat<T>(times: number, make: (at: number) => T): T[] {
   return Array.from({ length: times }, (_, at) => make(at));
 }
 
+/** A 2PL model of these goes back and forth for as long as it may. */
+export const restlessScores: Scores = ['1101', '1000', '1100', '1100', '0111'].map((row) =>
+  [...row].map(Number),
+);
+
 export const lsat6Questions: readonly AnalysisQuestion[] = lsat6Ids.map((id) =>
   makeQuestion({ id }),
 );

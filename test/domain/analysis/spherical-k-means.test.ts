@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AnalysisCancelled } from '../../../src/domain/analysis/analysis-type.ts';
 import { buildTermMatrix } from '../../../src/domain/analysis/terms/term-matrix.ts';
 import { createWordStream } from '../../../src/domain/analysis/terms/word-stream.ts';
 import {
@@ -47,6 +48,34 @@ describe('spherical k-means', () => {
         }
       }),
     );
+  });
+
+  it('makes as many groups as there is room for, and says so', () => {
+    const matrix = matrixOf(['a b', 'a b', 'c d', 'c d', 'e f', 'e f', 'g h', 'g h']);
+    expect(clusterRows(matrix, 4, 1, silent)).toMatchObject({ clusters: 4, isCut: false });
+    const room = 3 * matrix.terms;
+    expect(clusterRows(matrix, 4, 1, silent, room)).toMatchObject({ clusters: 3, isCut: true });
+    expect(clusterRows(matrix, 3, 1, silent, room)).toMatchObject({ clusters: 3, isCut: false });
+    // Two there are in any case: one would say nothing.
+    expect(clusterRows(matrix, 4, 1, silent, 1)).toMatchObject({ clusters: 2, isCut: true });
+  });
+
+  it('can be stopped while it moves its centres', () => {
+    const matrix = {
+      rows: 2,
+      terms: 100_000,
+      starts: Int32Array.from([0, 1, 2]),
+      columns: Int32Array.from([0, 1]),
+      weights: Float32Array.from([1, 1]),
+    };
+    let polls = 0;
+    const signal = {
+      get aborted() {
+        polls += 1;
+        return polls > 15;
+      },
+    };
+    expect(() => clusterRows(matrix, 2, 1, { ...silent, signal })).toThrow(AnalysisCancelled);
   });
 
   it.each([

@@ -1,5 +1,6 @@
+import type { AnalysisControl } from '../analysis-type.ts';
 import { shareOf } from '../figures.ts';
-import { type Guesses, likeliestClass } from './guesses.ts';
+import { type Guesses, likeliestClass, visitItems } from './guesses.ts';
 
 export interface Agreement {
   readonly accuracy: number;
@@ -12,17 +13,17 @@ export interface Agreement {
 }
 
 /** How well the likeliest classes agree with the given ones. */
-export function measureAgreement(guesses: Guesses): Agreement {
+export function measureAgreement(guesses: Guesses, control: AnalysisControl): Agreement {
   const { labels, classes } = guesses;
   const given = new Float64Array(classes);
   const guessed = new Float64Array(classes);
   const both = new Float64Array(classes);
-  for (let item = 0; item < labels.length; item += 1) {
+  visitItems(guesses, control, (item) => {
     const [label, guess] = [labels[item] ?? 0, likeliestClass(guesses, item)];
     given[label] = (given[label] ?? 0) + 1;
     guessed[guess] = (guessed[guess] ?? 0) + 1;
     if (label === guess) both[label] = (both[label] ?? 0) + 1;
-  }
+  });
   const total = labels.length;
   const accuracy = sumOf(both) / total;
   const chance = sumOf(given.map((count, each) => (count * (guessed[each] ?? 0)) / total ** 2));

@@ -1,5 +1,6 @@
+import type { AnalysisControl } from '../analysis-type.ts';
 import { calibrateJoint, type Matrix, matrixOf } from './confident-joint.ts';
-import type { Guesses } from './guesses.ts';
+import { type Guesses, visitItems } from './guesses.ts';
 import { pruneByClass, pruneByNoiseRate, pruneCounts } from './pruning.ts';
 
 export const issueFilters = ['confident_learning', 'prune_by_noise_rate', 'both'] as const;
@@ -26,13 +27,19 @@ export interface ConfidentLearning {
   isIssue(item: number): boolean;
 }
 
-export function learnConfidently(guesses: Guesses, filter: IssueFilter): ConfidentLearning {
-  const thresholds = confidentThresholds(guesses);
-  const counted = countConfident(guesses, thresholds);
+export function learnConfidently(
+  guesses: Guesses,
+  filter: IssueFilter,
+  control: AnalysisControl,
+): ConfidentLearning {
+  const thresholds = confidentThresholds(guesses, control);
+  const counted = countConfident(guesses, thresholds, control);
   const counts = countLabels(guesses);
   const calibrated = calibrateJoint(counted.joint, counts);
   const candidates =
-    filter === 'confident_learning' ? counted.offDiagonal : prune(guesses, calibrated, filter);
+    filter === 'confident_learning'
+      ? counted.offDiagonal
+      : prune(guesses, calibrated, filter, control);
   return {
     thresholds,
     joint: counted.joint,
@@ -42,13 +49,13 @@ export function learnConfidently(guesses: Guesses, filter: IssueFilter): Confide
 }
 
 /** The mean probability of each class over the items that were given it. */
-export function confidentThresholds(guesses: Guesses): Float64Array {
+export function confidentThresholds(guesses: Guesses, control: AnalysisControl): Float64Array {
   const { labels, probabilities, classes } = guesses;
   const sums = new Float64Array(classes);
-  for (let item = 0; item < labels.length; item += 1) {
+  visitItems(guesses, control, (item) => {
     const label = labels[item] ?? 0;
     sums[label] = (sums[label] ?? 0) + (probabilities[item * classes + label] ?? 0);
-  }
+  });
   const counts = countLabels(guesses);
   return sums.map((sum, label) => {
     const count = counts[label] ?? 0;
@@ -57,17 +64,21 @@ export function confidentThresholds(guesses: Guesses): Float64Array {
 }
 
 /** Counts every item that is confidently of some class, and marks those whose class is another. */
-export function countConfident(guesses: Guesses, thresholds: ArrayLike<number>) {
+export function countConfident(
+  guesses: Guesses,
+  thresholds: ArrayLike<number>,
+  control: AnalysisControl,
+) {
   const { labels, classes } = guesses;
   const joint = matrixOf(classes);
   const offDiagonal = new Uint8Array(labels.length);
-  for (let item = 0; item < labels.length; item += 1) {
+  visitItems(guesses, control, (item) => {
     const guess = confidentClass(guesses, item, thresholds);
-    if (guess === undefined) continue;
+    if (guess === undefined) return;
     const label = labels[item] ?? 0;
     joint.add(label, guess, 1);
     if (guess !== label) offDiagonal[item] = 1;
-  }
+  });
   for (let each = 0; each < classes; each += 1) {
     joint.set(each, each, Math.max(1, joint.get(each, each)));
   }
@@ -97,11 +108,16 @@ function confidentClass(
   return reached === 1 ? first : likeliest;
 }
 
-function prune(guesses: Guesses, calibrated: Matrix, filter: IssueFilter): Uint8Array {
+function prune(
+  guesses: Guesses,
+  calibrated: Matrix,
+  filter: IssueFilter,
+  control: AnalysisControl,
+): Uint8Array {
   const counts = pruneCounts(calibrated);
-  const byRate = pruneByNoiseRate(guesses, counts);
+  const byRate = pruneByNoiseRate(guesses, counts, control);
   if (filter === 'prune_by_noise_rate') return byRate;
-  const byClass = pruneByClass(guesses, counts);
+  const byClass = pruneByClass(guesses, counts, control);
   return byRate.map((isPruned, item) => isPruned & (byClass[item] ?? 0));
 }
 

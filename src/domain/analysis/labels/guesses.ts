@@ -1,3 +1,5 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
+
 /** What is known of some items: the class given to each, and how likely a model finds every class. */
 export interface Guesses {
   /** The class given to each item, 0 to classes − 1. */
@@ -5,6 +7,20 @@ export interface Guesses {
   /** The probability of each class for each item, item after item. */
   readonly probabilities: ArrayLike<number>;
   readonly classes: number;
+}
+
+const itemsBetweenPolls = 1000;
+
+/** Shows every item, stopping when it is told to. */
+export function visitItems(
+  { labels }: Guesses,
+  control: AnalysisControl,
+  visit: (item: number) => void,
+): void {
+  for (let item = 0; item < labels.length; item += 1) {
+    if (item % itemsBetweenPolls === 0) throwIfAborted(control);
+    visit(item);
+  }
 }
 
 /** The likeliest class of an item. */

@@ -1,3 +1,4 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import { type Matrix, matrixOf } from './confident-joint.ts';
 import type { Guesses } from './guesses.ts';
 
@@ -23,7 +24,11 @@ export function pruneCounts(calibrated: Matrix): Matrix {
 }
 
 /** Of each class the items that another class leads by most, as many as are counted for that pair. */
-export function pruneByNoiseRate(guesses: Guesses, counts: Matrix): Uint8Array {
+export function pruneByNoiseRate(
+  guesses: Guesses,
+  counts: Matrix,
+  control: AnalysisControl,
+): Uint8Array {
   const { labels, probabilities, classes } = guesses;
   const pruned = new Uint8Array(labels.length);
   for (const [given, members] of membersByClass(guesses).entries()) {
@@ -31,6 +36,7 @@ export function pruneByNoiseRate(guesses: Guesses, counts: Matrix): Uint8Array {
     for (let guess = 0; guess < classes; guess += 1) {
       const many = counts.get(given, guess);
       if (guess === given || many === 0) continue;
+      throwIfAborted(control);
       const lead = (item: number) =>
         (probabilities[item * classes + guess] ?? 0) - (probabilities[item * classes + given] ?? 0);
       for (const item of leastBy(members, (member) => -lead(member), many)) pruned[item] = 1;
@@ -40,12 +46,17 @@ export function pruneByNoiseRate(guesses: Guesses, counts: Matrix): Uint8Array {
 }
 
 /** Of each class the items least likely to be of it, as many as are not kept. */
-export function pruneByClass(guesses: Guesses, counts: Matrix): Uint8Array {
+export function pruneByClass(
+  guesses: Guesses,
+  counts: Matrix,
+  control: AnalysisControl,
+): Uint8Array {
   const { labels, probabilities, classes } = guesses;
   const pruned = new Uint8Array(labels.length);
   for (const [given, members] of membersByClass(guesses).entries()) {
     const many = members.length - counts.get(given, given);
     if (members.length <= fewestKept || many < 1) continue;
+    throwIfAborted(control);
     const own = (item: number) => probabilities[item * classes + given] ?? 0;
     for (const item of leastBy(members, own, many)) pruned[item] = 1;
   }

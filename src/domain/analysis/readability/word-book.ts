@@ -7,6 +7,9 @@ export interface WordFacts {
 /** Past this many the rest are looked up anew each time, so that no set of questions fills the memory. */
 const mostRemembered = 50_000;
 
+/** No word of either list is longer, and the time of guessing grows with the square of the length. */
+const longestLookedUp = 50;
+
 /** Looks words up, in any case; a bank repeats most of its words, so it remembers them. */
 export async function openWordBook(): Promise<(word: string) => WordFacts> {
   // Four megabytes of words: loaded where they are read, not wherever the analysis is named.
@@ -20,6 +23,7 @@ export async function openWordBook(): Promise<(word: string) => WordFacts> {
   easy.delete('ma');
   const known = new Map<string, WordFacts>();
   return (word) => {
+    if (word.length > longestLookedUp) return { syllables: countVowelGroups(word), isEasy: false };
     const found = known.get(word);
     if (found) return found;
     const folded = word.toLowerCase();
@@ -36,4 +40,13 @@ export async function openWordBook(): Promise<(word: string) => WordFacts> {
     if (!Object.hasOwn(dictionary, word)) return Math.max(1, syllable(word));
     return dictionary[word]?.match(/\d/g)?.length ?? 0;
   }
+}
+
+/** Roughly, but in one pass: accents are dropped, as is whatever is no letter from a to z. */
+function countVowelGroups(word: string): number {
+  const letters = word
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '');
+  return Math.max(1, letters.match(/[aeiouy]+/g)?.length ?? 0);
 }

@@ -92,7 +92,9 @@ export function testCorrelation(
   const spread = sum(({ n }, at) => n * (levelOf(at) - middle) ** 2);
   const df = total - 2;
   if (df < 1 || spread === 0 || isConstant(within, between)) return null;
-  const effectSize = together / Math.sqrt(spread * (between + within));
+  // Rounding may lead a little past what a correlation can be.
+  const r = together / Math.sqrt(spread * (between + within));
+  const effectSize = Math.max(-1, Math.min(1, r));
   const unexplained = Math.max(Number.EPSILON, 1 - effectSize ** 2);
   const statistic = effectSize * Math.sqrt(df / unexplained);
   return {

@@ -9,18 +9,29 @@ export interface LabelClasses {
   readonly leftOut: readonly { readonly name: string; readonly count: number }[];
 }
 
-export function sortIntoClasses(labels: readonly string[], fewest: number): LabelClasses {
+/** Keeps the `most` frequent labels, of equals the first by name; `null` is no label. */
+export function sortIntoClasses(
+  labels: readonly (string | null)[],
+  fewest: number,
+  most = Number.POSITIVE_INFINITY,
+): LabelClasses {
   const tally = new Map<string, number>();
-  for (const label of labels) tally.set(label, (tally.get(label) ?? 0) + 1);
+  for (const label of labels) if (label !== null) tally.set(label, (tally.get(label) ?? 0) + 1);
   const all = [...tally]
     .map(([name, count]) => ({ name, count }))
     .sort((one, other) => compareText(one.name, other.name));
-  const kept = all.filter(({ count }) => count >= fewest);
-  const numbers = new Map(kept.map(({ name }, at) => [name, at]));
+  const frequent = all
+    .filter(({ count }) => count >= fewest)
+    // Sorting keeps equals in the order of their names.
+    .sort((one, other) => other.count - one.count)
+    .slice(0, most);
+  const chosen = new Set(frequent);
+  const kept = all.filter((label) => chosen.has(label));
+  const numbers = new Map<string | null, number>(kept.map(({ name }, at) => [name, at]));
   return {
     names: kept.map(({ name }) => name),
     counts: kept.map(({ count }) => count),
     classOf: Int32Array.from(labels, (label) => numbers.get(label) ?? -1),
-    leftOut: all.filter(({ count }) => count < fewest),
+    leftOut: all.filter((label) => !chosen.has(label)),
   };
 }

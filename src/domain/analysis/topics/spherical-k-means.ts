@@ -4,6 +4,8 @@ import type { TermMatrix } from '../terms/term-matrix.ts';
 
 export interface Clusters {
   readonly clusters: number;
+  /** Whether there are fewer than wanted because of how many terms there are. */
+  readonly isCut: boolean;
   /** The cluster of each row, the largest 0; −1 for a row without terms. */
   readonly clusterOf: Int32Array;
   /** The cosine of each row and its cluster's centre. */
@@ -16,6 +18,9 @@ const mostRounds = 30;
 /** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
 const fewestMoving = 0.001;
 const rowsBetweenPolls = 200;
+/** Every centre has a weight for every term: 200 MB of them at most. */
+const mostWeights = 50_000_000;
+const termsBetweenPolls = 10_000;
 
 /** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to 100. */
 export function chooseClusterCount(rows: number): number {
@@ -31,15 +36,17 @@ export function clusterRows(
   wanted: number,
   seed: number,
   control: AnalysisControl,
+  most = mostWeights,
 ): Clusters {
+  const affordable = Math.max(2, Math.floor(most / Math.max(1, matrix.terms)));
   const random = createRandom(seed);
   const filled = Array.from({ length: matrix.rows }, (_, row) => row).filter(
     (row) => (matrix.starts[row + 1] ?? 0) > (matrix.starts[row] ?? 0),
   );
   const sample = shuffle(Int32Array.from(filled), random).subarray(0, mostLearnedFrom).sort();
-  const seeds = drawSeeds(matrix, sample, wanted, random, control);
+  const seeds = drawSeeds(matrix, sample, Math.min(wanted, affordable), random, control);
   const clusters = seeds.length;
-  const centres = createCentres(matrix, clusters);
+  const centres = createCentres(matrix, clusters, control);
   const chosen = new Int32Array(matrix.rows).fill(-1);
   for (const [cluster, row] of seeds.entries()) chosen[row] = cluster;
   centres.moveTo(Int32Array.from(seeds), chosen);
@@ -65,7 +72,8 @@ export function clusterRows(
     nearness[row] = cosine;
   }
   control.progress(1);
-  return { ...numberBySize(chosen, clusters), nearness };
+  const isCut = affordable < wanted && clusters === affordable;
+  return { ...numberBySize(chosen, clusters), isCut, nearness };
 }
 
 /** The next centre is drawn by its distance, 1 − cosine, from the nearest one so far. */
@@ -80,13 +88,13 @@ function drawSeeds(
   const dense = new Float32Array(matrix.terms);
   const seeds: number[] = [];
   while (seeds.length < wanted) {
-    throwIfAborted(control);
     const at = drawByWeight(distances, random);
     if (at < 0) break;
     const seed = sample[at] ?? 0;
     seeds.push(seed);
     spread(matrix, seed, dense, 1);
     for (const [other, row] of sample.entries()) {
+      if (other % rowsBetweenPolls === 0) throwIfAborted(control);
       const distance = Math.max(0, 1 - dot(matrix, row, dense));
       // What is the same but for rounding is no other place.
       if (distance < (distances[other] ?? 0)) distances[other] = distance < 1e-6 ? 0 : distance;
@@ -123,9 +131,17 @@ function dot(matrix: TermMatrix, row: number, dense: Float32Array): number {
 }
 
 /** Centres are kept term by term, so that one row's terms meet all centres side by side. */
-function createCentres(matrix: TermMatrix, clusters: number) {
+function createCentres(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
   const centres = new Float32Array(matrix.terms * clusters);
+  // At once, so that what is too much memory ends the run before it is filled.
+  throwIfAborted(control);
   const cosines = new Float64Array(clusters);
+  const visitTerms = (visit: (first: number) => void) => {
+    for (let term = 0; term < matrix.terms; term += 1) {
+      if (term % termsBetweenPolls === 0) throwIfAborted(control);
+      visit(term * clusters);
+    }
+  };
   return {
     nearest(row: number) {
       cosines.fill(0);
@@ -144,29 +160,33 @@ function createCentres(matrix: TermMatrix, clusters: number) {
     },
     moveTo(rows: Int32Array, chosen: Int32Array) {
       centres.fill(0);
-      for (const row of rows) {
-        const cluster = chosen[row] ?? 0;
-        for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
-          const place = (matrix.columns[at] ?? 0) * clusters + cluster;
-          centres[place] = (centres[place] ?? 0) + (matrix.weights[at] ?? 0);
-        }
+      for (const [at, row] of rows.entries()) {
+        if (at % rowsBetweenPolls === 0) throwIfAborted(control);
+        addRow(row, chosen[row] ?? 0);
       }
       const squares = new Float64Array(clusters);
-      for (let first = 0; first < centres.length; first += clusters) {
+      visitTerms((first) => {
         for (let each = 0; each < clusters; each += 1) {
           const weight = centres[first + each] ?? 0;
           if (weight > 0) squares[each] = (squares[each] ?? 0) + weight * weight;
         }
-      }
+      });
       const lengths = squares.map((square) => Math.sqrt(square));
-      for (let first = 0; first < centres.length; first += clusters) {
+      visitTerms((first) => {
         for (let each = 0; each < clusters; each += 1) {
           const weight = centres[first + each] ?? 0;
           if (weight > 0) centres[first + each] = weight / (lengths[each] ?? 1);
         }
-      }
+      });
     },
   };
+
+  function addRow(row: number, cluster: number): void {
+    for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+      const place = (matrix.columns[at] ?? 0) * clusters + cluster;
+      centres[place] = (centres[place] ?? 0) + (matrix.weights[at] ?? 0);
+    }
+  }
 }
 
 /** Empty clusters are dropped; of equal size the one with the first row comes first. */

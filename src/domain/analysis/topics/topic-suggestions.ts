@@ -30,16 +30,13 @@ export interface TopicSuggestions {
   readonly baseline: number;
 }
 
-/** The topics that are frequent enough to learn; `null` and rare ones belong to none. */
-export function learnableTopics(topics: readonly (string | null)[], fewest: number): LabelClasses {
-  const given = topics.filter((topic) => topic !== null);
-  const { counts } = sortIntoClasses(given, fewest);
-  const beyond = counts.toSorted((one, other) => other - one)[mostTopics];
-  const bound = beyond === undefined ? fewest : beyond + 1;
-  const classes = sortIntoClasses(given, bound);
-  const numbers = new Map<string | null, number>(classes.names.map((name, at) => [name, at]));
-  const classOf = Int32Array.from(topics, (topic) => numbers.get(topic) ?? -1);
-  return { ...classes, classOf };
+/** The topics that are frequent enough to learn, up to `most`; `null` and rare ones belong to none. */
+export function learnableTopics(
+  topics: readonly (string | null)[],
+  fewest: number,
+  most = mostTopics,
+): LabelClasses {
+  return sortIntoClasses(topics, fewest, most);
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { intervalOfR } from '../../../../src/domain/analysis/statistics/effect-intervals.ts';
 import {
   testAnova,
   testCorrelation,
@@ -115,6 +116,29 @@ it('correlates as cor.test(~ cyl + mpg, mtcars)', () => {
     p: 6.11268714258e-10,
     effectSize: -0.852161959427,
     interval: [-0.925769361912, -0.716317141482],
+  });
+});
+
+describe('a correlation that rounding leads past 1', () => {
+  // Without a bound r is 1.0000000000000002, which no interval can be computed from.
+  const rising = [0.1, 0.5, 0.9].map((middle) => sample(middle - 1e-9, middle, middle + 1e-9));
+
+  it.each([
+    ['1', [0, 1, 2], 1],
+    ['−1', [2, 1, 0], -1],
+  ])('is %s, and so is its interval', (_what, levels, r) => {
+    const outcome = testCorrelation(rising, levels);
+    expect(outcome).toMatchObject({ effectSize: r, interval: [r, r] });
+    expect(Number.isFinite(outcome?.statistic)).toBe(true);
+    expect(outcome?.p).toBeLessThan(1e-12);
+  });
+
+  it('has a finite interval, of however many pairs', () => {
+    expect(intervalOfR(1, 3)).toBeNull();
+    for (const n of [4, 10, 1e6]) {
+      expect(intervalOfR(1, n)).toEqual([1, 1]);
+      expect(intervalOfR(-1, n)).toEqual([-1, -1]);
+    }
   });
 });
 
