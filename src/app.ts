@@ -2,7 +2,7 @@ import { ensureAdmin } from './auth/accounts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { type Config, readVersion } from './config.ts';
 import type { Database } from './db/database.ts';
-import { forgetExpired } from './db/idempotency-store.ts';
+import { deleteExpired } from './db/delete-expired.ts';
 import { loadSampleQuestions } from './db/sample-questions.ts';
 import { openStorage, type Storage } from './db/storage.ts';
 import { openEvents } from './events/events.ts';
@@ -33,8 +33,8 @@ export interface AppOptions {
   readonly clock?: () => Date;
 }
 
-/** A service listens by then. */
-const engineDelay = 300;
+/** Milliseconds after which a service listens, and has time for what its first answers can do without. */
+const settled = 2000;
 const cleaningInterval = 60 * 60 * 1000;
 
 /** Wires the whole service once. */
@@ -55,13 +55,7 @@ export async function createApp({
     await storage.close();
     throw error;
   }
-  const cleaning = setInterval(() => {
-    Promise.all([
-      forgetExpired(database.prisma, clock()),
-      database.prisma.session.deleteMany({ where: { expiresAt: { lt: clock() } } }),
-      database.prisma.rateLimit.deleteMany({ where: { expire: { lt: clock().getTime() } } }),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'Old entries could not be removed.'));
-  }, cleaningInterval).unref();
+  const stopCleaning = keepClean(database, clock, log);
   const limits = createLimits(
     {
       isOn: config.rateLimit,
@@ -75,7 +69,7 @@ export async function createApp({
     log,
   );
   const streams = createStreams();
-  const { events, engine } = openEngine(config, database, log, engineDelay);
+  const { events, engine } = openEngine(config, database, log, settled);
   const schema = buildSchema();
   const version = await readVersion();
   const yoga = createServer({
@@ -107,13 +101,28 @@ export async function createApp({
       return issuer;
     },
     async stop() {
-      clearInterval(cleaning);
+      stopCleaning();
       streams.stop();
       if (isListening) await listener.drain();
       await engine.stop();
       await events.close();
       await limitStore.close().finally(() => storage.close());
     },
+  };
+}
+
+/** Removes what has expired, now and then; returns how to stop. */
+function keepClean(database: Database, clock: () => Date, log: Log): () => void {
+  const clean = () => {
+    deleteExpired(database, clock()).catch((error: unknown) =>
+      log.warn({ err: error }, 'Old entries could not be removed.'),
+    );
+  };
+  const first = setTimeout(clean, settled).unref();
+  const next = setInterval(clean, cleaningInterval).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(next);
   };
 }
 
@@ -176,7 +185,6 @@ async function fillDatabase(config: Config, storage: Storage, auth: Auth, log: L
     const count = await loadSampleQuestions(database, now);
     if (count > 0) log.info({ count }, 'Sample questions loaded.');
   }
-  await forgetExpired(database.prisma, now);
   await auth.keys.current();
   const admin = { email: config.adminEmail, password: config.adminPassword };
   const made = await ensureAdmin(database, admin, now);

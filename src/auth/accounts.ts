@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
+import { hasRows } from '../db/has-rows.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
@@ -104,6 +105,7 @@ export async function ensureAdmin(
   given: { email: string; password: string | undefined },
   now: Date,
 ): Promise<{ email: string; madeUpPassword: string | undefined } | undefined> {
+  if (await hasRows(database, 'accounts')) return undefined;
   return inTransaction(database, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
     if (await transaction.account.findFirst()) return undefined;

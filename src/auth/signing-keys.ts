@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import type { SigningKey } from '../db/generated/prisma/client.ts';
+import { Prisma, type SigningKey } from '../db/generated/prisma/client.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -41,7 +41,10 @@ export function createSigningKeys({
 
   const read = async (maxAge: number): Promise<SigningKey[]> => {
     if (clock().getTime() - readAt < maxAge) return known;
-    const stored = await database.prisma.signingKey.findMany({ orderBy: { createdAt: 'asc' } });
+    const stored = await database.query<SigningKey>(Prisma.sql`
+      SELECT kid, status, public_key AS "publicKey", private_key AS "privateKey",
+        created_at AS "createdAt", changed_at AS "changedAt"
+      FROM signing_keys ORDER BY created_at`);
     known = stored.length > 0 ? stored : await change(() => Promise.resolve());
     readAt = clock().getTime();
     return known;

@@ -90,10 +90,6 @@ export async function releaseKey(prisma: PrismaClient, owner: KeyOwner): Promise
   await prisma.idempotentRequest.deleteMany({ where: { ...heldBy(owner), committed: false } });
 }
 
-export async function forgetExpired(prisma: PrismaClient, now: Date): Promise<void> {
-  await prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: now } } });
-}
-
 function heldBy({ caller, key, claimedAt }: KeyOwner) {
   return { caller, key, createdAt: claimedAt };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readJsonLine } from '../domain/formats/jsonl.ts';
 import type { Database } from './database.ts';
+import { hasRows } from './has-rows.ts';
 import { insertQuestions } from './question-store.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -14,6 +15,7 @@ const loadLock = 4_815_162_343;
  * whose questions were all deleted stays empty: its history shows that they had been there.
  */
 export async function loadSampleQuestions(database: Database, now: Date): Promise<number> {
+  if (await hasRows(database, 'question_versions')) return 0;
   const text = await readFile(sampleFile, 'utf8');
   return inTransaction(database, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${loadLock})`;

@@ -1,18 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { useJWT } from '@graphql-yoga/plugin-jwt';
-import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { type AccessClaims, headerOf, isOurClaims, tokenType } from '../auth/access-token.ts';
 import type { Auth } from '../auth/auth.ts';
 import { looksLikeApiKey } from '../auth/opaque-token.ts';
 import { invalidToken } from '../domain/caller.ts';
 import type { RequestState } from './request-state.ts';
+import type { SignatureCheck } from './signature-check.ts';
 
 export interface Identification {
   /** Says who is asking, from the request's Authorization header; throws 401 for a credential that is not good. */
   identify(request: Request, state: RequestState): Promise<void>;
-  readonly plugin: Plugin;
 }
 
 const longestToken = 4096;
@@ -23,36 +19,22 @@ const mostRemembered = 10_000;
  * what it leaves open is decided around it: ES256 alone, a kid of ours, our issuer, an expiry.
  */
 export function createIdentification(auth: Auth, clock: () => Date): Identification {
-  const stranger = makeStranger();
-  const jwt = useJWT({
-    tokenLookupLocations: [({ request }) => ({ token: (request && bearerOf(request)) ?? '' })],
-    // The plugin takes an unknown key for an outage of ours; a key nobody signs with makes it a bad token.
-    signingKeyProviders: [async (kid) => (await auth.keys.find(kid)) ?? stranger],
-    // Time and issuer are checked with the other claims, by our clock.
-    tokenVerification: { algorithms: ['ES256'], ignoreExpiration: true, ignoreNotBefore: true },
-    reject: { missingToken: false, invalidToken: true },
-    extendContext: 'jwt',
-  });
+  let signatures: Promise<SignatureCheck> | undefined;
   const verified = new Map<string, unknown>();
 
   const verify = async (request: Request, token: string): Promise<unknown> => {
     // Checking a signature costs more than many a query; a token that was good is good until it expires.
     if (verified.has(token)) return verified.get(token);
-    const found: { jwt?: { payload: unknown } } = {};
     // Asked here first: the plugin would take an outage of the database for one of its own.
     await auth.keys.find(headerOf(token)?.kid);
-    try {
-      await jwt.onRequestParse?.({
-        request,
-        serverContext: found,
-        url: new URL(request.url),
-      } as never);
-    } catch (error) {
-      throw error instanceof GraphQLError ? invalidToken() : error;
-    }
+    // Loaded when it is first wanted: it would delay the start by a tenth of a second.
+    signatures ??= import('./signature-check.ts').then((room) =>
+      room.createSignatureCheck(auth.keys),
+    );
+    const payload = await (await signatures)(request, token);
     if (verified.size >= mostRemembered) verified.clear();
-    verified.set(token, found.jwt?.payload);
-    return found.jwt?.payload;
+    verified.set(token, payload);
+    return payload;
   };
 
   const readClaims = async (request: Request, token: string): Promise<AccessClaims> => {
@@ -79,7 +61,6 @@ export function createIdentification(auth: Auth, clock: () => Date): Identificat
         ? await auth.authenticator.fromApiKey(token)
         : await auth.authenticator.fromClaims(await readClaims(request, token));
     },
-    plugin: jwt.onYogaInit ? { onYogaInit: jwt.onYogaInit } : {},
   };
 }
 
@@ -92,13 +73,4 @@ function countAuthorizations(state: RequestState): number {
   const { req } = state as { req?: IncomingMessage };
   const names = req?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
   return names.filter((name) => name.toLowerCase() === 'authorization').length;
-}
-
-function makeStranger(): string {
-  const { publicKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return publicKey;
 }

@@ -54,7 +54,6 @@ export function createServer(options: ServerOptions) {
       useCors(config.corsOrigins),
       admission.plugin,
       useMetrics({ database, reception, log }),
-      identification.plugin,
       idempotency.plugin,
       useHealth({ database, queue: options.engine, log }),
       usePages({

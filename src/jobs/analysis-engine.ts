@@ -18,7 +18,10 @@ export interface EngineOptions {
   readonly publish: (event: { type: RunNews; id: string }) => Promise<void>;
   /** Hears what is told on other nodes. */
   readonly listen: (listener: (event: { type: string; id: string }) => void) => () => void;
-  /** Milliseconds before the queue is opened: what it takes would delay a service's first answer. */
+  /**
+   * Milliseconds before the queue is opened, unless a run is asked for earlier: what it takes would
+   * delay a service's first answer.
+   */
   readonly startDelay?: number;
   readonly log: Log;
 }
@@ -45,7 +48,13 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   let queue: JobQueue | undefined;
   let fault: unknown;
 
+  let wake = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+
   const enqueue = async (run: QueuedRun) => {
+    wake();
     try {
       await queue?.add(run);
     } catch (error) {
@@ -93,7 +102,9 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   };
 
   const work = async () => {
-    await sleep(startDelay, undefined, { signal }).catch(() => undefined);
+    await Promise.race([wanted, sleep(startDelay, undefined, { signal, ref: false })]).catch(
+      () => undefined,
+    );
     const jobs = await openPersistently({ database, redisUrl, log }, signal, (error) => {
       fault = error;
     });
