@@ -92,11 +92,13 @@ describe('a start that fails', () => {
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
   });
 
-  it('says that DATA_DIR is no folder', async () => {
-    const DATA_DIR = await makeDataDir();
-    await writeFile(DATA_DIR, 'a file');
-    const { code, stderr } = await run(['migrate'], { DATA_DIR });
-    expect(stderr).toMatch(/^DATA_DIR cannot be used: .+ Choose another folder\.\n$/);
-    expect(code).toBe(1);
+  it('says that DATA_DIR is no folder, or can be none', async () => {
+    const file = await makeDataDir();
+    await writeFile(file, 'a file', { mode: 0o755 });
+    for (const DATA_DIR of [file, `${file}/below`, '/proc/none', '/proc/none/below']) {
+      const { code, stderr } = await run(['migrate'], { DATA_DIR });
+      expect(stderr).toMatch(/^DATA_DIR cannot be used: .+ Choose another folder\.\n$/);
+      expect(code).toBe(1);
+    }
   });
 });

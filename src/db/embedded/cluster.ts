@@ -49,7 +49,7 @@ export async function openCluster(
 
 async function makeFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    await makeWithParents(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (cause) {
@@ -58,6 +58,15 @@ async function makeFolder(dataDir: string): Promise<string> {
       cause,
     });
   }
+}
+
+/** Node's own recursive mkdir never ends where a folder can hold no other, as in /proc. */
+async function makeWithParents(folder: string): Promise<void> {
+  if (!(await exists(dirname(folder)))) await makeWithParents(dirname(folder));
+  await mkdir(folder, { mode: 0o755 }).catch(async (error) => {
+    const isThere = error.code === 'EEXIST' && (await stat(folder)).isDirectory();
+    if (!isThere) throw error;
+  });
 }
 
 /**
