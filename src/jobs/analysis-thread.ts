@@ -11,6 +11,7 @@ import {
 } from '../domain/analysis/analysis-type.ts';
 import type { AnalysisResult } from '../domain/analysis/envelope.ts';
 import { findAnalysisType } from '../domain/analysis/registry.ts';
+import { refuseTooMany } from '../domain/analysis/too-many-questions.ts';
 import { createEmbedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
@@ -49,6 +50,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     const memory = watchMemory(task.memoryLimit);
     const snapshot = await openSnapshot(client, task);
     memory.check();
+    refuseTooMany(type, snapshot.total);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
     const signal = {

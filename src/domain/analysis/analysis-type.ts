@@ -49,6 +49,8 @@ export interface AnalysisType<
   readonly result: z.ZodType<R>;
   /** Memory outside the heap (typed arrays), which no limit of a thread counts: bounded up front. */
   readonly bytesPerQuestion?: number;
+  /** More are refused up front; for work that grows with the pairs of questions. */
+  readonly mostQuestions?: number;
   /** What a run cannot do without; where it is missing, the type is listed as unavailable. */
   readonly needs?: 'embeddings';
   /** Ids of questions that the result names, where they may lie beyond the chosen ones. */

@@ -11,7 +11,9 @@ export const duplicatesParameters = z.strictObject({
       description:
         'How alike questions are looked for: exact finds every pair alike by its letters, minhash ' +
         'nearly every one and faster in large sets, tfidf those alike by their words; auto takes ' +
-        'the better of the first two, and tfidf as well.',
+        'the better of the first two, and tfidf as well. Of a question that resembles more than ' +
+        '50 others not all pairs are looked for, by exact only once it has found 200,000; ' +
+        'the warning comparisons_cut then says so.',
     }),
   threshold: z
     .number()
@@ -65,8 +67,8 @@ const kind = z.enum(pairKinds).meta({
   description:
     'exact: question and answer are equal but for case and punctuation; near: alike by letters, ' +
     'same answer; paraphrase: alike by words, same answer; answer_conflict: nearly the same ' +
-    'question, different answers; template_sibling: alike, but another question with another ' +
-    'answer, and so no duplicate.',
+    'question with the same numbers in it, different answers; template_sibling: alike, but ' +
+    'another question (about 1988 instead of 1987) with another answer, and so no duplicate.',
 });
 
 const listedPair = z.strictObject({

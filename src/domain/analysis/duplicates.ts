@@ -8,6 +8,7 @@ import {
 } from './analysis-type.ts';
 import { listItems } from './duplicates/alike-items.ts';
 import { clusterRound } from './duplicates/clusters.ts';
+import { createNumberComparison } from './duplicates/named-numbers.ts';
 import { createPairCollector } from './duplicates/pair-collector.ts';
 import { countPairs, listPairs } from './duplicates/pair-list.ts';
 import { groupQuestions, type QuestionGroups } from './duplicates/question-groups.ts';
@@ -33,7 +34,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'otherwise, and nearly equal ones whose answers contradict each other; questions of one ' +
     'template with different answers are told apart from them. Flags the duplicates and groups ' +
     'them round a representative.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   bytesPerQuestion: 1500,
@@ -52,6 +53,8 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       threshold: parameters.threshold,
       answerOfNode: table.answerOfNode,
       isSameAnswer: createAnswerComparison(table.answers),
+      isSameNumbers: createNumberComparison(table.words, table.wordNumbers),
+      control,
     });
     const chosenStems = markChosen(table, groups);
     for (let stem = 0; stem < chosenStems.length; stem += 1) {
@@ -71,7 +74,8 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const repeated = listRepeated(groups);
     const counts = countPairs(groups, repeated, found.pairs);
     const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
-    const pairs = listPairs(table, groups, repeated, found.pairs, parameters.max_pairs);
+    const { max_pairs } = parameters;
+    const pairs = listPairs(table, groups, repeated, found.pairs, max_pairs, control);
     const clusters = clusterRound(table.ids, groups, repeated, found.pairs);
     const { items, flagged } = listItems(table, groups, found, parameters.items, control);
     control.progress(1);

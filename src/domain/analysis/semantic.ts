@@ -1,4 +1,3 @@
-import { AnalysisFailure } from './analysis-failure.ts';
 import {
   type AnalysisControl,
   type AnalysisType,
@@ -20,9 +19,10 @@ import {
   semanticParameters,
   semanticResult,
 } from './semantic-schema.ts';
+import { refuseTooMany } from './too-many-questions.ts';
 
 /** Every pair is compared, so that none is missed: twice as many would take four times as long. */
-export const mostQuestions = 20_000;
+const mostQuestions = 20_000;
 
 export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
   name: 'semantic',
@@ -31,9 +31,10 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
     'Which questions mean nearly the same, in whatever words? Compares the embeddings of the ' +
     `question texts, every pair of up to ${mostQuestions.toLocaleString('en')} questions, and lists near pairs and nearest ` +
     'neighbours. Needs a provider of embeddings (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: semanticParameters,
   result: semanticResult,
+  mostQuestions,
   bytesPerQuestion: mostDimensions * Float32Array.BYTES_PER_ELEMENT,
   needs: 'embeddings',
 
@@ -66,18 +67,10 @@ async function readQuestions(
 ): Promise<ReadQuestion[]> {
   const read: ReadQuestion[] = [];
   await visitQuestions(pages, control, ({ id, questionText, correctAnswer }) => {
-    if (read.length === mostQuestions) throw tooManyQuestions();
     read.push({ id, text: questionText, answer: correctAnswer });
+    refuseTooMany(semantic, read.length);
   });
   return read.sort((one, other) => compareText(one.id, other.id));
-}
-
-function tooManyQuestions(): AnalysisFailure {
-  const most = mostQuestions.toLocaleString('en');
-  return new AnalysisFailure(
-    'too_many_questions',
-    `The semantic analysis compares every pair and takes at most ${most} questions. Choose fewer.`,
-  );
 }
 
 function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): SemanticResult {

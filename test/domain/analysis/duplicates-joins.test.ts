@@ -8,9 +8,10 @@ import {
   indexPrefixes,
   joinByPrefix,
 } from '../../../src/domain/analysis/duplicates/prefix-join.ts';
-import { createQuestionTable } from '../../../src/domain/analysis/duplicates/question-table.ts';
+import { usualLimits } from '../../../src/domain/analysis/duplicates/search-limits.ts';
 import { weighWords } from '../../../src/domain/analysis/duplicates/word-vectors.ts';
-import { makeQuestion, silent } from './questions.ts';
+import { everyone, readTable } from './duplicates/tables.ts';
+import { silent } from './questions.ts';
 
 /** Texts of few letters and words, so that many are alike. */
 const alikeTexts = fc.array(
@@ -22,14 +23,6 @@ const alikeTexts = fc.array(
     .map((words) => words.join(' ')),
   { maxLength: 30 },
 );
-
-const everyone = { hasOthers: false, isChosen: () => true };
-
-function readTable(texts: readonly string[], ngram: number) {
-  const table = createQuestionTable(ngram);
-  for (const questionText of texts) table.addChosen(makeQuestion({ questionText }));
-  return table.read();
-}
 
 const asTheyCome = (count: number) => Int32Array.from({ length: count }, (_, at) => at);
 
@@ -67,10 +60,18 @@ describe('the exact join', () => {
           const sets = layOutSets(table.grams, table.stemKeys, true, silent);
           const found: [number, number, number][] = [];
           const index = indexPrefixes(sets, threshold, everyone, silent);
-          joinByPrefix(sets, index, threshold, everyone, silent, (one, other, likeness) => {
-            const pair = [sets.stems[one] ?? 0, sets.stems[other] ?? 0].sort((a, b) => a - b);
-            found.push([pair[0] ?? 0, pair[1] ?? 0, likeness]);
-          });
+          joinByPrefix(
+            sets,
+            index,
+            threshold,
+            everyone,
+            usualLimits,
+            silent,
+            (one, other, likeness) => {
+              const pair = [sets.stems[one] ?? 0, sets.stems[other] ?? 0].sort((a, b) => a - b);
+              found.push([pair[0] ?? 0, pair[1] ?? 0, likeness]);
+            },
+          );
           const grams = differentTexts(texts).map((text) => gramsOf(text, ngram));
           const expected = everyPair(grams.length)
             .map(([one, other]): [number, number, number] => [
@@ -101,7 +102,7 @@ describe('the join by words', () => {
           silent,
         );
         const found: string[] = [];
-        joinByCosine(vectors, threshold, everyone, 1000, silent, (one, other) => {
+        joinByCosine(vectors, threshold, everyone, usualLimits, silent, (one, other) => {
           found.push([one, other].sort((a, b) => a - b).join(' '));
         });
         const expected = everyPair(table.words.count)
@@ -116,8 +117,10 @@ describe('the join by words', () => {
   it('passes over words that too many begin with, and says so', () => {
     const table = readTable(['red book', 'red boot', 'red reed'], 4);
     const vectors = weighWords(table.words, table.wordKeys, asTheyCome(table.words.count), silent);
-    expect(joinByCosine(vectors, 0.5, everyone, 3, silent, () => {})).toEqual({ isWhole: true });
-    expect(joinByCosine(vectors, 0.1, everyone, 2, silent, () => {})).toEqual({ isWhole: false });
+    const join = (threshold: number, mostHolders: number) =>
+      joinByCosine(vectors, threshold, everyone, { ...usualLimits, mostHolders }, silent, () => {});
+    expect(join(0.5, 3)).toEqual({ isWhole: true });
+    expect(join(0.1, 2)).toEqual({ isWhole: false });
   });
 });
 
@@ -149,11 +152,13 @@ describe('the join by sketches', () => {
     const sets = layOutSets(table.grams, table.stemKeys, true, silent);
     const exact = new Set<string>();
     const index = indexPrefixes(sets, 0.7, everyone, silent);
-    joinByPrefix(sets, index, 0.7, everyone, silent, (one, other) => exact.add(`${one} ${other}`));
+    joinByPrefix(sets, index, 0.7, everyone, usualLimits, silent, (one, other) =>
+      exact.add(`${one} ${other}`),
+    );
     const found = new Set<string>();
     const unsorted = layOutSets(table.grams, table.stemKeys, false, silent);
     const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
-    joinByMinhash(unsorted, parameters, everyone, silent, (one, other) =>
+    joinByMinhash(unsorted, parameters, everyone, usualLimits, silent, (one, other) =>
       found.add(`${one} ${other}`),
     );
     expect(exact.size).toBeGreaterThan(20);

@@ -1,6 +1,8 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
-import { mostAlike, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
+import type { SearchLimits } from './search-limits.ts';
 import { cosineOf, type WordVectors, weightAt, wordAt } from './word-vectors.ts';
+import { createWorkPoll } from './work-poll.ts';
 
 const stemsBetweenPolls = 64;
 const slack = 1e-9;
@@ -16,13 +18,14 @@ export type CosineVisitor = (one: number, other: number, cosine: number) => void
  * Finds the pairs of stems, one of them chosen, whose cosine is at least `threshold`. The rarest
  * word they share stands among the first of each, those without which the rest of the vector is
  * shorter than the threshold (the bound of Anastasiu and Karypis 2014). Words with which more than
- * `mostHolders` vectors begin are passed over; says whether there were none.
+ * `mostHolders` vectors begin are passed over, and what is beyond `mostAlike` of one stem; says
+ * whether there was none of either.
  */
 export function joinByCosine(
   vectors: WordVectors,
   threshold: number,
   scope: Scope,
-  mostHolders: number,
+  { mostHolders, mostAlike }: SearchLimits,
   control: AnalysisControl,
   visit: CosineVisitor,
 ): { isWhole: boolean } {
@@ -31,6 +34,7 @@ export function joinByCosine(
   const index = indexPrefixes(vectors, prefixes, scope, control);
   const filter = createMaskFilter(vectors, threshold);
   const met = new Int32Array(count).fill(-1);
+  const poll = createWorkPoll(control);
   let isWhole = true;
   for (let stem = 0; stem < count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) {
@@ -40,6 +44,7 @@ export function joinByCosine(
     // Of two chosen stems the later looks for the earlier; others look for any chosen one.
     const last = scope.isChosen(stem) ? stem : count;
     const from = starts[stem] ?? 0;
+    const length = (starts[stem + 1] ?? 0) - from;
     let rest = 1;
     let alike = 0;
     filter.start(stem);
@@ -65,12 +70,15 @@ export function joinByCosine(
         if (!filter.mayBeAlike(index.ints[entry + 3] ?? 0, index.ints[entry + 4] ?? 0)) continue;
         if (met[other] === stem) continue;
         met[other] = stem;
+        poll(length + (starts[other + 1] ?? 0) - (starts[other] ?? 0));
         const cosine = cosineOf(vectors, stem, other);
         if (cosine < threshold - slack) continue;
         visit(stem, other, cosine);
         alike += 1;
         if (alike === mostAlike) isWhole = false;
       }
+      // The mask of an entry is held against the words of this stem, against all at most.
+      poll(length * (place - (index.starts[word] ?? 0)));
     }
   }
   control.progress(1);

@@ -2,13 +2,14 @@ import { type AnalysisControl, stretchOf, throwIfAborted } from '../analysis-typ
 import { type Bands, chooseBands } from './bands.ts';
 import { type GramSets, jaccardOf, overlapBound, overlapOf, sortSet } from './gram-sets.ts';
 import type { PairVisitor } from './prefix-join.ts';
-import { fewestOf, fewestShared, mostAlike, type Scope } from './scope.ts';
+import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import type { SearchLimits } from './search-limits.ts';
 import { createSketcher, mix } from './sketch.ts';
+import { createWorkPoll } from './work-poll.ts';
 
 const setsBetweenPolls = 256;
-
-/** A set is held against this many others of its buckets at most: more are one mass of likeness. */
-const mostCompared = 1000;
+/** In steps of a poll: what the next of a chain costs, which mostly lies far off in memory. */
+const chainSteps = 10;
 
 export interface MinhashParameters {
   readonly threshold: number;
@@ -24,6 +25,7 @@ export function joinByMinhash(
   sets: GramSets,
   parameters: MinhashParameters,
   scope: Scope,
+  limits: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
 ): { isWhole: boolean } {
@@ -35,7 +37,7 @@ export function joinByMinhash(
     chainBuckets(keys.subarray(band * sets.count, (band + 1) * sets.count), scope);
     control.progress(0.6 + (0.2 * band) / shape.bands);
   }
-  return compareBuckets(sets, keys, threshold, stretchOf(control, 0.8, 1), visit);
+  return compareBuckets(sets, keys, threshold, limits, stretchOf(control, 0.8, 1), visit);
 }
 
 /** A hash of each band of each set, band by band. */
@@ -107,12 +109,14 @@ function compareBuckets(
   sets: GramSets,
   chains: Int32Array,
   threshold: number,
+  { mostCompared, mostAlike }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
 ): { isWhole: boolean } {
   const { count, sizes } = sets;
   const met = new Int32Array(count).fill(-1);
   const needed = fewestShared(threshold, sizes[count - 1] ?? 0);
+  const poll = createWorkPoll(control);
   let isWhole = true;
   for (let set = 0; set < count; set += 1) {
     if (set % setsBetweenPolls === 0) {
@@ -129,6 +133,7 @@ function compareBuckets(
       for (; other >= 0; other = chains[band + other] ?? -1) {
         const otherSize = sizes[other] ?? 0;
         if (otherSize < smallest) break;
+        poll(chainSteps);
         if (met[other] === set) continue;
         met[other] = set;
         if (compared === mostCompared || alike === mostAlike) {
@@ -140,6 +145,7 @@ function compareBuckets(
         if (overlapBound(sets, set, other) < fewest) continue;
         sortSet(sets, set);
         sortSet(sets, other);
+        poll(size + otherSize);
         const shared = overlapOf(sets, set, other, fewest);
         if (shared < fewest) continue;
         visit(set, other, jaccardOf(shared, size, otherSize));

@@ -33,8 +33,11 @@ export function createUnits(): NormalizedUnits {
   return { units: new Uint16Array(4096), length: 0 };
 }
 
-/** The same as `normalizeText`, without building strings where the text is plain ASCII. */
-export function readUnits(text: string, into: NormalizedUnits): void {
+/**
+ * The same as `normalizeText`, without building strings where the text is plain ASCII; any other
+ * text is normalised as told.
+ */
+export function readUnits(text: string, into: NormalizedUnits, normalize = normalizeText): void {
   makeRoom(text, into);
   const { units } = into;
   let length = 0;
@@ -42,7 +45,7 @@ export function readUnits(text: string, into: NormalizedUnits): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 127) {
-      copyUnits(normalizeText(text), into);
+      copyUnits(normalize(text), into);
       return;
     }
     const folded = foldedAscii[code] ?? space;
@@ -54,7 +57,8 @@ export function readUnits(text: string, into: NormalizedUnits): void {
   into.length = length > 0 && last === space ? length - 1 : length;
 }
 
-function copyUnits(text: string, into: NormalizedUnits): void {
+/** Takes over a text that is normalised already. */
+export function copyUnits(text: string, into: NormalizedUnits): void {
   // Compatibility forms can be far longer than what they stand for.
   makeRoom(text, into);
   for (let at = 0; at < text.length; at += 1) into.units[at] = text.charCodeAt(at);

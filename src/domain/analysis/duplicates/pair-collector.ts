@@ -1,6 +1,8 @@
+import type { AnalysisControl } from '../analysis-type.ts';
 import { compareText } from '../figures.ts';
 import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
+import { createWorkPoll } from './work-poll.ts';
 
 /** Two nodes that resemble each other; `one` has the lesser id. */
 export interface NodePair {
@@ -12,11 +14,18 @@ export interface NodePair {
   readonly kind: PairKind;
 }
 
-/** The pairs kept while searching: more than anyone reads, few enough to hold. */
-const mostKept = 100_000;
+export interface CollectorLimits {
+  /** The pairs kept while searching: more than anyone reads, few enough to hold. */
+  readonly mostKept: number;
+  /** Of two stems with very many answers only some pairs of answers are looked at. */
+  readonly mostAnswerPairs: number;
+}
 
-/** Of two stems with very many answers only some pairs of answers are looked at. */
-const mostAnswerPairs = 10_000;
+const usualLimits: CollectorLimits = { mostKept: 100_000, mostAnswerPairs: 10_000 };
+
+/** In steps of a poll: what it costs to judge a pair of nodes, and to compare two when sorting. */
+const judgingSteps = 500;
+const comparingSteps = 50;
 
 export interface FoundPairs {
   /** The most important first, each once. */
@@ -33,11 +42,23 @@ export interface CollectorParts {
   readonly threshold: number;
   readonly answerOfNode: Int32Array;
   readonly isSameAnswer: (one: number, other: number) => boolean;
+  /** Whether two stems name the same numbers. */
+  readonly isSameNumbers: (one: number, other: number) => boolean;
+  readonly control: AnalysisControl;
+  readonly limits?: CollectorLimits;
+}
+
+interface StemLikeness {
+  readonly jaccard: number;
+  readonly cosine: number;
+  readonly sameNumbers: boolean;
 }
 
 /** Turns pairs of stems into pairs of nodes, and keeps those that matter most. */
 export function createPairCollector(parts: CollectorParts) {
-  const { groups, threshold, answerOfNode, isSameAnswer } = parts;
+  const { groups, threshold, answerOfNode, isSameAnswer, isSameNumbers } = parts;
+  const { mostKept, mostAnswerPairs } = parts.limits ?? usualLimits;
+  const poll = createWorkPoll(parts.control);
   const kinds = new Uint8Array(groups.nodes);
   const worst = new Float64Array(groups.nodes);
   let kept: NodePair[] = [];
@@ -45,10 +66,12 @@ export function createPairCollector(parts: CollectorParts) {
   let least: NodePair | undefined;
   let isWhole = true;
 
-  function addNodes(left: number, right: number, jaccard: number, cosine: number): void {
+  function addNodes(left: number, right: number, likeness: StemLikeness): void {
+    poll(judgingSteps);
     if (groups.chosenOf(left) + groups.chosenOf(right) === 0) return;
+    const { jaccard, cosine, sameNumbers } = likeness;
     const sameAnswer = isSameAnswer(answerOfNode[left] ?? 0, answerOfNode[right] ?? 0);
-    const kind = kindOf(jaccard, sameAnswer, threshold);
+    const kind = kindOf({ jaccard, sameAnswer, sameNumbers }, threshold);
     for (const node of [left, right]) {
       kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
       if (isDuplicate(kind)) worst[node] = Math.max(worst[node] ?? 0, jaccard, cosine);
@@ -62,7 +85,11 @@ export function createPairCollector(parts: CollectorParts) {
   }
 
   function keepBest(): void {
-    kept = dropRepeated(kept.sort((one, other) => comparePairs(one, other, groups)));
+    const inOrder = kept.sort((one, other) => {
+      poll(comparingSteps);
+      return comparePairs(one, other, groups);
+    });
+    kept = dropRepeated(inOrder);
     if (kept.length <= mostKept) return;
     isWhole = false;
     kept = kept.slice(0, mostKept);
@@ -75,11 +102,12 @@ export function createPairCollector(parts: CollectorParts) {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > mostAnswerPairs;
       if (isCut) isWhole = false;
+      const likeness = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
           // Each with the first of the others: every node is seen, whatever is left out.
           if (isCut && at > 0 && (next > 0 || one === other)) break;
-          addNodes(left[at] ?? 0, right[next] ?? 0, jaccard, cosine);
+          addNodes(left[at] ?? 0, right[next] ?? 0, likeness);
         }
       }
     },

@@ -9,13 +9,24 @@ export const pairKinds = [
 
 export type PairKind = (typeof pairKinds)[number];
 
-/** From here on two stems ask the same, and one of two different answers is wrong. */
+/**
+ * From here on two stems that name the same numbers ask the same, and one of two different answers
+ * is wrong. Of "in 1987" and "in 1988" nearly all letters are the same too, but not what is asked.
+ */
 const sameStem = 0.9;
 
+export interface Likeness {
+  readonly jaccard: number;
+  readonly sameAnswer: boolean;
+  /** Whether both stems name the same numbers. */
+  readonly sameNumbers: boolean;
+}
+
 /** The kind of two different questions that are alike: by their letters, or else by their words. */
-export function kindOf(jaccard: number, sameAnswer: boolean, threshold: number): PairKind {
+export function kindOf(likeness: Likeness, threshold: number): PairKind {
+  const { jaccard, sameAnswer, sameNumbers } = likeness;
   if (sameAnswer) return jaccard >= threshold ? 'near' : 'paraphrase';
-  return jaccard >= sameStem ? 'answer_conflict' : 'template_sibling';
+  return jaccard >= sameStem && sameNumbers ? 'answer_conflict' : 'template_sibling';
 }
 
 /** Siblings of one template are questions in their own right. */

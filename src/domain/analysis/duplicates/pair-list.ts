@@ -1,3 +1,4 @@
+import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import { figure } from '../figures.ts';
 import type { NodePair } from './pair-collector.ts';
 import type { PairKind } from './pair-kind.ts';
@@ -13,9 +14,14 @@ export interface QuestionPair {
   readonly kind: PairKind;
 }
 
+type Likeness = Omit<QuestionPair, 'a' | 'b'>;
+
+const equal: Likeness = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
+const pairsBetweenPolls = 1000;
+
 /**
  * The pairs of questions that the pairs of nodes stand for, up to `most`: exact ones first, then
- * as the pairs of nodes come.
+ * as the pairs of nodes come. Only pairs that are listed are visited, one of each chosen.
  */
 export function listPairs(
   { ids, chosen }: QuestionTable,
@@ -23,34 +29,64 @@ export function listPairs(
   repeated: readonly number[],
   pairs: readonly NodePair[],
   most: number,
+  control: AnalysisControl,
 ): QuestionPair[] {
+  const isChosen = (question: number) => question < chosen;
   const listed: QuestionPair[] = [];
-  const add = (one: number, other: number, rest: Omit<QuestionPair, 'a' | 'b'>) => {
-    if (one >= chosen && other >= chosen) return;
-    const [a, b] =
-      one < chosen && (other >= chosen || isBefore(ids, one, other)) ? [one, other] : [other, one];
-    listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...rest });
-  };
+
+  /** Whether there is room for more. */
+  function add(one: number, other: number, likeness: Likeness): boolean {
+    if (listed.length % pairsBetweenPolls === 0) throwIfAborted(control);
+    const isInOrder = isChosen(one) && (!isChosen(other) || isBefore(ids, one, other));
+    const [a, b] = isInOrder ? [one, other] : [other, one];
+    listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...likeness });
+    return listed.length < most;
+  }
+
+  const chosenOf = readChosen(groups, isChosen);
   for (const node of repeated) {
-    const same = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' } as const;
-    const questions = groups.questionsOf(node);
-    for (let at = 0; at < questions.length; at += 1) {
-      for (let next = at + 1; next < questions.length && listed.length < most; next += 1) {
-        add(questions[at] ?? 0, questions[next] ?? 0, same);
-      }
+    for (const [one, other] of pairWithin(groups.questionsOf(node), chosenOf(node), isChosen)) {
+      if (!add(one, other, equal)) return listed;
     }
   }
-  for (const { one, other, jaccard, cosine, sameAnswer, kind } of pairs) {
-    if (listed.length >= most) break;
+  for (const { one: left, other: right, jaccard, cosine, sameAnswer, kind } of pairs) {
     const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
-    const rest = { ...figures, same_answer: sameAnswer, kind };
-    for (const left of groups.questionsOf(one)) {
-      for (const right of groups.questionsOf(other)) {
-        if (listed.length < most) add(left, right, rest);
+    const likeness = { ...figures, same_answer: sameAnswer, kind };
+    const chosenRight = chosenOf(right);
+    for (const one of chosenRight.length > 0 ? groups.questionsOf(left) : chosenOf(left)) {
+      for (const other of isChosen(one) ? groups.questionsOf(right) : chosenRight) {
+        if (!add(one, other, likeness)) return listed;
       }
     }
   }
   return listed;
+}
+
+/** The chosen questions of a node, in the order of ids; each node is read once. */
+function readChosen(groups: QuestionGroups, isChosen: (question: number) => boolean) {
+  const known = new Map<number, Int32Array>();
+  return (node: number): Int32Array => {
+    const all = groups.questionsOf(node);
+    if (groups.chosenOf(node) === all.length) return all;
+    const read = known.get(node) ?? all.filter(isChosen);
+    known.set(node, read);
+    return read;
+  };
+}
+
+/** Each question with those after it, one that was not chosen with the chosen ones among them. */
+function* pairWithin(
+  questions: Int32Array,
+  chosen: Int32Array,
+  isChosen: (question: number) => boolean,
+): Generator<[number, number]> {
+  let passed = 0;
+  for (let at = 0; at < questions.length && passed < chosen.length; at += 1) {
+    const one = questions[at] ?? 0;
+    if (isChosen(one)) passed += 1;
+    const others = isChosen(one) ? questions.subarray(at + 1) : chosen.subarray(passed);
+    for (const other of others) yield [one, other];
+  }
 }
 
 function isBefore(ids: readonly string[], one: number, other: number): boolean {

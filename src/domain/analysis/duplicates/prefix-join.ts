@@ -1,6 +1,8 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import { type GramSets, jaccardOf, overlapBound, overlapOf } from './gram-sets.ts';
 import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import type { SearchLimits } from './search-limits.ts';
+import { createWorkPoll } from './work-poll.ts';
 
 const setsBetweenPolls = 64;
 
@@ -103,20 +105,25 @@ function prefixLength(size: number, threshold: number): number {
 /**
  * Finds every pair of sets, one of them chosen, with a Jaccard likeness of at least `threshold`.
  * An entry is dropped by what is left of both sets (Xiao et al. 2008), then by their parities.
+ * Where there are very many pairs, no more than some are told of each set; says whether all were.
  */
 export function joinByPrefix(
   sets: GramSets,
   index: PrefixIndex,
   threshold: number,
   scope: Scope,
+  { mostAlike, pairsBeforeCut }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
-): void {
+): { isWhole: boolean } {
   const { grams, starts, sizes } = sets;
   const { entries } = index;
   const firsts = index.starts.slice();
   const met = new Int32Array(sets.count).fill(-1);
   const needed = fewestShared(threshold, sizes[sets.count - 1] ?? 0);
+  const poll = createWorkPoll(control);
+  let pairs = 0;
+  let isWhole = true;
   for (let set = 0; set < sets.count; set += 1) {
     if (set % setsBetweenPolls === 0) {
       throwIfAborted(control);
@@ -127,10 +134,13 @@ export function joinByPrefix(
     // Of two chosen sets the larger looks for the smaller; others look for chosen ones of any size.
     const end = scope.isChosen(set) ? set : sets.count;
     const prefix = prefixLength(size, threshold);
-    for (let at = 0; at < prefix; at += 1) {
+    let alike = 0;
+    let isCut = false;
+    for (let at = 0; at < prefix && !isCut; at += 1) {
       const gram = grams[(starts[set] ?? 0) + at] ?? 0;
       const last = index.starts[gram + 1] ?? 0;
-      let place = firsts[gram] ?? 0;
+      const first = firsts[gram] ?? 0;
+      let place = first;
       // Sets come rising in size, so what is too small for this one is so for all that follow.
       while (place < last && (sizes[entries[2 * place] ?? 0] ?? 0) < smallest) place += 1;
       firsts[gram] = place;
@@ -145,10 +155,19 @@ export function joinByPrefix(
         met[other] = set;
         if (overlapBound(sets, set, other) < fewest) continue;
         // This is the rarest n-gram they share, so none before it counts.
+        poll(size + otherSize);
         const shared = overlapOf(sets, set, other, fewest, at, otherSize - rest);
-        if (shared >= fewest) visit(set, other, jaccardOf(shared, size, otherSize));
+        if (shared < fewest) continue;
+        visit(set, other, jaccardOf(shared, size, otherSize));
+        alike += 1;
+        pairs += 1;
+        isCut = alike >= mostAlike && pairs >= pairsBeforeCut;
+        if (isCut) break;
       }
+      poll(place - first);
     }
+    if (isCut) isWhole = false;
   }
   control.progress(1);
+  return { isWhole };
 }

@@ -1,4 +1,5 @@
 import type { AnalysisQuestion } from '../analysis-type.ts';
+import { createAnswerNumbers } from './answer-numbers.ts';
 import { createGramNumbers, type StemGrams } from './gram-numbers.ts';
 import { GrowingInts, GrowingLists, type IntLists } from './growing-lists.ts';
 import { KeyTable } from './key-table.ts';
@@ -22,10 +23,12 @@ export interface QuestionTable {
   readonly grams: StemGrams;
   /** The numbers of the words of each stem, as often as they stand in it. */
   readonly words: IntLists;
-  /** The same for each answer. */
+  /** The numbers of the different words of each answer, rising. */
   readonly answers: IntLists;
   /** A hash of each word. */
   readonly wordKeys: Int32Array;
+  /** A hash of the numbers in each word. */
+  readonly wordNumbers: Int32Array;
   /** How many questions hold nothing but punctuation. */
   readonly empty: number;
 }
@@ -33,9 +36,10 @@ export interface QuestionTable {
 export function createQuestionTable(ngram: number) {
   const ids: string[] = [];
   const known = new Set<string>();
-  const [stems, answers, nodes] = [new KeyTable(), new KeyTable(), new KeyTable()];
+  const [stems, nodes] = [new KeyTable(), new KeyTable()];
   const [reader, grams] = [createWordReader(), createGramNumbers(ngram)];
-  const [stemWords, answerWords] = [new GrowingLists(), new GrowingLists()];
+  const answers = createAnswerNumbers(reader);
+  const stemWords = new GrowingLists();
   const [nodeOf, stemOfNode] = [new GrowingInts(), new GrowingInts()];
   const answerOfNode = new GrowingInts();
   const text = createUnits();
@@ -53,17 +57,9 @@ export function createQuestionTable(ngram: number) {
     return stem;
   }
 
-  function readAnswer(correctAnswer: string): number {
-    readUnits(correctAnswer, text);
-    const words = reader.read(text);
-    const answer = answers.numberOf(words.one, words.two);
-    if (answer === answerWords.count) answerWords.add(words.numbers, words.length);
-    return answer;
-  }
-
   function add({ id, questionText, correctAnswer }: AnalysisQuestion): void {
     const stem = readStem(questionText);
-    const answer = readAnswer(correctAnswer);
+    const answer = answers.numberOf(correctAnswer);
     const node = nodes.numberOf(stem, answer);
     if (node === stemOfNode.length) {
       stemOfNode.push(stem);
@@ -92,8 +88,9 @@ export function createQuestionTable(ngram: number) {
       stemKeys: stems.keys(),
       grams: grams.read(),
       words: stemWords.read(),
-      answers: answerWords.read(),
+      answers: answers.read(),
       wordKeys: reader.table.keys(),
+      wordNumbers: reader.numbersIn.read(),
       empty,
     }),
   };

@@ -4,12 +4,6 @@ export interface Scope {
   isChosen(place: number): boolean;
 }
 
-/**
- * Where a question is like so many others before it, all are one mass, and further pairs of it
- * would cost much and tell nothing.
- */
-export const mostAlike = 50;
-
 /** The least whole number that is not below `value`, give or take what doubles cannot tell apart. */
 export function fewestOf(value: number): number {
   return Math.ceil(value - 1e-9);

@@ -1,28 +1,37 @@
 /**
  * The numbers 0…n−1 ordered by a small key and, among equals, by a hash: the same order whatever
- * order the things came in. A radix sort, since a comparator costs a call per comparison.
+ * order the things came in. A radix sort, since a comparator costs a call per comparison; its loops
+ * count by hand, since iterators over a million numbers take longer than sorting them.
  */
 export function orderBy(keys: Int32Array, hashes: Int32Array): Int32Array {
-  let order = Int32Array.from(keys.keys());
-  order = countingSort(order, 0xffff, (each) => (hashes[each] ?? 0) & 0xffff);
-  order = countingSort(order, 0xffff, (each) => (hashes[each] ?? 0) >>> 16);
+  const [low, high] = [new Int32Array(keys.length), new Int32Array(keys.length)];
+  let order = new Int32Array(keys.length);
   let largest = 0;
-  for (const key of keys) if (key > largest) largest = key;
-  return countingSort(order, largest, (each) => keys[each] ?? 0);
+  for (let at = 0; at < order.length; at += 1) {
+    const hash = hashes[at] ?? 0;
+    low[at] = hash & 0xffff;
+    high[at] = hash >>> 16;
+    order[at] = at;
+    largest = Math.max(largest, keys[at] ?? 0);
+  }
+  order = countingSort(order, low, 0xffff);
+  order = countingSort(order, high, 0xffff);
+  return countingSort(order, keys, largest);
 }
 
-function countingSort(order: Int32Array, largest: number, keyOf: (each: number) => number) {
+function countingSort(order: Int32Array, keys: Int32Array, largest: number) {
   const places = new Int32Array(largest + 2);
-  for (const each of order) {
-    const next = keyOf(each) + 1;
+  for (let at = 0; at < keys.length; at += 1) {
+    const next = (keys[at] ?? 0) + 1;
     places[next] = (places[next] ?? 0) + 1;
   }
   for (let key = 0; key < largest; key += 1) {
     places[key + 1] = (places[key + 1] ?? 0) + (places[key] ?? 0);
   }
   const sorted = new Int32Array(order.length);
-  for (const each of order) {
-    const key = keyOf(each);
+  for (let at = 0; at < order.length; at += 1) {
+    const each = order[at] ?? 0;
+    const key = keys[each] ?? 0;
     const place = places[key] ?? 0;
     sorted[place] = each;
     places[key] = place + 1;

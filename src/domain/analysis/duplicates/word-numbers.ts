@@ -1,4 +1,6 @@
+import { GrowingInts } from './growing-lists.ts';
 import { KeyTable } from './key-table.ts';
+import { hashNumbers } from './named-numbers.ts';
 import type { NormalizedUnits } from './normalized-text.ts';
 
 const space = 32;
@@ -16,19 +18,25 @@ export interface TextWords {
   two: number;
 }
 
+export type WordReader = ReturnType<typeof createWordReader>;
+
 /**
  * Numbers the words of normalised texts, the same word with the same number. Two 32-bit hashes
  * stand for a word or a text: 64 bits, which no two of a bank will share.
  */
 export function createWordReader() {
   const table = new KeyTable();
+  const numbersIn = new GrowingInts();
   const words: TextWords = { numbers: new Int32Array(4096), length: 0, one: 0, two: 0 };
   return {
     table,
+    /** A hash of the numbers in each word. */
+    numbersIn,
     read({ units, length }: NormalizedUnits): TextWords {
       if (words.numbers.length < length) words.numbers = new Int32Array(length * 2);
       const { numbers } = words;
       let count = 0;
+      let from = 0;
       let textOne = seedOne;
       let textTwo = seedTwo;
       let one = seedOne;
@@ -42,8 +50,11 @@ export function createWordReader() {
         }
         one ^= one >>> 15;
         two ^= two >>> 13;
-        numbers[count] = table.numberOf(one, two);
+        const word = table.numberOf(one, two);
+        if (word === numbersIn.length) numbersIn.push(hashNumbers(units, from, at));
+        numbers[count] = word;
         count += 1;
+        from = at + 1;
         textOne = Math.imul(textOne ^ one, factorOne);
         textOne ^= textOne >>> 16;
         textTwo = Math.imul(textTwo ^ two, factorTwo);

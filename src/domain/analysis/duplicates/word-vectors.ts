@@ -1,5 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../analysis-type.ts';
 import type { IntLists } from './growing-lists.ts';
+import { sortWords } from './sorted-words.ts';
 import { orderBy, placesIn } from './stable-order.ts';
 
 const stemsBetweenPolls = 2000;
@@ -41,9 +42,12 @@ export function weighWords(
     if (vector % stemsBetweenPolls === 0) throwIfAborted(control);
     const stem = stems[vector] ?? 0;
     const source = sources[stem] ?? 0;
-    const own = words.subarray(place, place + (sources[stem + 1] ?? 0) - source);
-    for (let at = 0; at < own.length; at += 1) own[at] = ranks[values[source + at] ?? 0] ?? 0;
-    const { different, length } = countTimes(sorted(own), idf);
+    const end = place + (sources[stem + 1] ?? 0) - source;
+    for (let at = place; at < end; at += 1) {
+      words[at] = ranks[values[source + at - place] ?? 0] ?? 0;
+    }
+    sortWords(words, place, end);
+    const { different, length } = countTimes(words, place, end, idf);
     lengths[vector] = length;
     place += different;
     starts[vector + 1] = place;
@@ -51,28 +55,16 @@ export function weighWords(
   return { count, starts, words: words.slice(0, place), lengths, idf };
 }
 
-/** A call of the built-in sort costs more than sorting the words of a sentence by insertion. */
-function sorted(own: Int32Array): Int32Array {
-  if (own.length > 40) return own.sort();
-  for (let at = 1; at < own.length; at += 1) {
-    const word = own[at] ?? 0;
-    let place = at;
-    for (; place > 0 && (own[place - 1] ?? 0) > word; place -= 1) own[place] = own[place - 1] ?? 0;
-    own[place] = word;
-  }
-  return own;
-}
-
-/** Leaves each of the sorted words once, with its times, at the beginning. */
-function countTimes(own: Int32Array, idf: Float64Array) {
+/** Leaves each of the sorted words at from…end once, with its times, at the beginning. */
+function countTimes(words: Int32Array, from: number, end: number, idf: Float64Array) {
   let different = 0;
   let squares = 0;
-  for (let at = 0; at < own.length; ) {
-    const word = own[at] ?? 0;
+  for (let at = from; at < end; ) {
+    const word = words[at] ?? 0;
     let next = at + 1;
-    while (next < own.length && own[next] === word) next += 1;
+    while (next < end && words[next] === word) next += 1;
     const times = Math.min(next - at, mostTimes);
-    own[different] = word | (times << wordBits);
+    words[from + different] = word | (times << wordBits);
     squares += (times * (idf[word] ?? 0)) ** 2;
     different += 1;
     at = next;

@@ -1,0 +1,30 @@
+/** A call of the built-in sort costs more than sorting the words of a sentence by insertion. */
+const mostInserted = 40;
+
+/** Sorts the words that stand at from…end. */
+export function sortWords(words: Int32Array, from: number, end: number): void {
+  if (end - from > mostInserted) {
+    words.subarray(from, end).sort();
+    return;
+  }
+  for (let at = from + 1; at < end; at += 1) {
+    const word = words[at] ?? 0;
+    let place = at;
+    for (; place > from && (words[place - 1] ?? 0) > word; place -= 1) {
+      words[place] = words[place - 1] ?? 0;
+    }
+    words[place] = word;
+  }
+}
+
+/** Leaves each of the first so many words, sorted, once; says how many there are then. */
+export function keepDifferent(words: Int32Array, length: number): number {
+  let different = Math.min(length, 1);
+  for (let at = 1; at < length; at += 1) {
+    const word = words[at] ?? 0;
+    if (word === words[different - 1]) continue;
+    words[different] = word;
+    different += 1;
+  }
+  return different;
+}
