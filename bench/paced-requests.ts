@@ -1,20 +1,15 @@
 import { Agent, get } from 'node:http';
 
-export interface Latency {
-  readonly requests: number;
-  readonly p50: number;
-  readonly p99: number;
-}
-
 /**
  * Sends GETs at an even pace, whether or not the ones before are answered, until that is over. Each
- * counts from the moment it was due, so that a server that stands still is told by all that wait.
+ * counts from the moment it was due, so that a server that stands still is told by all that wait. Gives
+ * the milliseconds of each.
  */
 export async function measureLatency(
   url: string,
   perSecond: number,
   until: Promise<unknown>,
-): Promise<Latency> {
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   const answers: Promise<void>[] = [];
@@ -30,9 +25,13 @@ export async function measureLatency(
   }
   await Promise.all([ended, ...answers]);
   agent.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(share * times.length)] ?? Number.NaN;
-  return { requests: times.length, p50: at(0.5), p99: at(0.99) };
+  return times;
+}
+
+/** The time within which that share of the requests was answered. */
+export function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
 function ask(url: string, agent: Agent): Promise<void> {

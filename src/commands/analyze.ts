@@ -3,10 +3,10 @@ import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { RunPlan } from '../domain/analysis-run.ts';
-import { toSnakeCase } from '../domain/naming.ts';
 import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
 import { CommandError, WrongUse } from './command-error.ts';
 import { createProgress } from './progress.ts';
+import { tellFaults } from './tell-faults.ts';
 import { tellRun } from './tell-run.ts';
 
 interface AnalyzeOptions {
@@ -56,9 +56,7 @@ async function planOf(
   const request = { analysisType, selection, parameters };
   const faults = listFaults(runRequest, request);
   if (faults.length === 0) return planRun(parseBy(runRequest, request));
-  throw new WrongUse(
-    faults.map(({ path, detail }) => `${toSnakeCase(path.join('.'))}: ${detail}`).join('\n'),
-  );
+  throw new WrongUse(tellFaults(faults));
 }
 
 async function runHere(

@@ -8,6 +8,7 @@ import type { NewQuestion } from '../domain/question-input.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { createProgress } from './progress.ts';
+import { tellFaults } from './tell-faults.ts';
 
 const batchSize = 500;
 const mostFaultsShown = 20;
@@ -68,12 +69,13 @@ async function checkFile(file: string): Promise<number> {
   }
   if (faults.length === 0) return count;
   const shown = faults.slice(0, mostFaultsShown).join('\n');
-  throw new CommandError(`Nothing was stored; ${faults.length} line(s) are at fault:\n${shown}`);
+  const lines = faults.length === 1 ? 'one line is' : `${faults.length} lines are`;
+  throw new CommandError(`Nothing was stored; ${lines} at fault:\n${shown}`);
 }
 
 function tell({ message, faults }: ServiceError): string {
   if (faults.length === 0) return message;
-  return faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join(' ');
+  return tellFaults(faults, ' ');
 }
 
 async function* readBatches(file: string): AsyncGenerator<NewQuestion[]> {

@@ -13,6 +13,7 @@ import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
+import { tellFaults } from './tell-faults.ts';
 import { tokenCommand } from './token.ts';
 import { workerCommand } from './worker.ts';
 
@@ -59,7 +60,7 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (isSentence(error)) console.error(error.message);
-  else if (error instanceof ServiceError) console.error(tellFaults(error));
+  else if (error instanceof ServiceError) console.error(tellError(error));
   else if (isListenError(error)) console.error(explainListen(error));
   else console.error(error);
   return error instanceof ConfigError || error instanceof WrongUse ? 2 : 1;
@@ -69,10 +70,8 @@ function isSentence(error: unknown): error is Error {
   return [ConfigError, DatabaseError, CommandError].some((kind) => error instanceof kind);
 }
 
-function tellFaults({ message, faults }: ServiceError): string {
-  return faults.length === 0
-    ? message
-    : faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('\n');
+function tellError({ message, faults }: ServiceError): string {
+  return faults.length === 0 ? message : tellFaults(faults);
 }
 
 interface ListenError extends NodeJS.ErrnoException {

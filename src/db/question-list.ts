@@ -4,6 +4,7 @@ import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
 import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
 import type { Database } from './database.ts';
 import { Prisma, type Question } from './generated/prisma/client.ts';
+import { totalOf } from './total-memory.ts';
 
 export interface QuestionQuery {
   readonly filter: QuestionFilter;
@@ -29,7 +30,7 @@ interface Order {
   readonly isKey: (value: string | number) => boolean;
 }
 
-type Row = Question & { sortKey: unknown; total?: number };
+type Row = Question & { sortKey: unknown; total: number; changes: string };
 
 /** Reads one page. The inner query walks an index over keys; only rows of the page itself are read whole. */
 export async function listQuestions(
@@ -43,9 +44,9 @@ export async function listQuestions(
     page.cursor === null ? null : decodeCursor(page.cursor, order.name, argument, order.isKey);
   const isDescending = order.isDescending !== page.isBackward;
   const direction = isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const total = withTotal ? Prisma.sql`, (SELECT count(*)::int ${matches}) AS total` : Prisma.empty;
+  const total = withTotal ? totalOf(database, matches) : undefined;
   const rows = await database.query<Row>(Prisma.sql`
-    SELECT ${columns}, page.key AS "sortKey" ${total}
+    SELECT ${columns}, page.key AS "sortKey" ${total?.columns ?? Prisma.empty}
     FROM (
       SELECT questions.id, ${order.key} AS key
       ${matches} ${behind(from, order, isDescending)}
@@ -54,6 +55,8 @@ export async function listQuestions(
     ) AS page
     JOIN questions q ON q.id = page.id
     ORDER BY page.key ${direction}, q.id ${direction}`);
+  const [first] = rows;
+  if (first) total?.remember({ changes: first.changes, total: first.total });
   const shown = rows.slice(0, page.limit);
   if (page.isBackward) shown.reverse();
   const keys = new Map(shown.map((row) => [row.id, row.sortKey]));
@@ -61,7 +64,7 @@ export async function listQuestions(
     questions: shown,
     hasMore: rows.length > page.limit,
     cursorOf: ({ id }) => encodeCursor({ order: order.name, value: keyText(keys.get(id)), id }),
-    countTotal: async () => rows[0]?.total ?? countQuestions(database, matches),
+    countTotal: async () => first?.total ?? countQuestions(database, matches),
   };
 }
 

@@ -109,7 +109,7 @@ function missing(path: Fault['path']): Fault {
 
 function wrongType(path: Fault['path'], issue: z.core.$ZodIssueInvalidType, root: unknown): Fault {
   const expected = issue.expected === 'int' ? 'integer' : issue.expected;
-  const given = nameOfType(valueAt(root, path));
+  const given = nameOfType(valueAt(root, path), expected);
   const detail = `Expected ${withArticle(expected)}, got ${given}.`;
   return { path, code: 'wrong_type', detail };
 }
@@ -137,10 +137,10 @@ function valueAt(root: unknown, path: Fault['path']): unknown {
   );
 }
 
-function nameOfType(value: unknown): string {
+function nameOfType(value: unknown, expected: string): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'number') {
+  if (typeof value === 'number' && (expected === 'integer' || expected === 'number')) {
     return Number.isInteger(value) ? 'a number out of range' : 'a number that is not an integer';
   }
   return withArticle(typeof value);

@@ -1,13 +1,120 @@
 import { setPriority } from 'node:os';
-import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
+import pg from 'pg';
+import { isUnavailable } from '../db/database-error.ts';
+import { openSnapshot } from '../db/question-snapshot.ts';
+import { saveResult } from '../db/save-result.ts';
+import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import {
+  AnalysisCancelled,
+  type AnalysisControl,
+  type AnalysisType,
+} from '../domain/analysis/analysis-type.ts';
+import type { AnalysisResult } from '../domain/analysis/envelope.ts';
+import { findAnalysisType } from '../domain/analysis/registry.ts';
+import { refuseTooMany } from '../domain/analysis/too-many-questions.ts';
+import { createEmbedder } from './embeddings.ts';
+import { watchMemory } from './memory-watch.ts';
+import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
 
-// On Linux this is the priority of this thread alone: whoever waits for an answer goes first. It is
-// set before anything else is loaded, which takes a second of work.
+// On Linux this is the priority of this thread alone: whoever waits for an answer goes first.
 if (process.platform === 'linux') setPriority(19);
 
-const room = import('./analyse.ts');
-
-/** What a thread is asked to do. */
+/** The whole of a run, in a thread with a connection of its own: no row of it passes the API's event loop. */
 export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
-  return (await room).analyse(task);
+  const type = findAnalysisType(task.analysisType);
+  if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
+  if (type.needs && !task.embeddings) {
+    return failed(
+      'embeddings_unavailable',
+      `This worker has no provider of embeddings. Set EMBEDDINGS_URL and EMBEDDINGS_MODEL for it too.`,
+    );
+  }
+  try {
+    return await run(type, task);
+  } catch (error) {
+    if (error instanceof AnalysisCancelled) return { state: 'stopped' };
+    if (error instanceof AnalysisFailure) return failed(error.code, error.message);
+    // Told from here: an error that leaves its thread leaves its code behind.
+    if (isUnavailable(error)) return { state: 'cut_off', reason: String(error) };
+    throw error;
+  }
+}
+
+async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome> {
+  const state = new Int32Array(task.shared);
+  const client = await connect(task);
+  let cache: pg.Client | undefined;
+  try {
+    // What is asked of a provider is kept at once, outside the snapshot's transaction.
+    if (type.needs && task.embeddings) cache = await connect(task);
+    const memory = watchMemory(task.memoryLimit);
+    const snapshot = await openSnapshot(client, task);
+    memory.check();
+    refuseTooMany(type, snapshot.total);
+    const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
+    if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
+    const signal = {
+      get aborted() {
+        memory.check();
+        return Atomics.load(state, slots.stop) !== 0;
+      },
+    };
+    const control: AnalysisControl = {
+      total: snapshot.total,
+      progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
+      signal,
+      ...(cache &&
+        task.embeddings && {
+          embed: createEmbedder({ ...task.embeddings, client: cache, signal }),
+        }),
+      bank: () => snapshot.readBank(),
+    };
+    // A run may have been saved by an older version, which knew fewer parameters.
+    const parameters = type.parameters.parse(snapshot.parameters);
+    const result = await type.run(snapshot.readChosen(), parameters, control);
+    const read = snapshot.used().ids.length;
+    if (type.alsoUsed) await snapshot.alsoUse(type.alsoUsed(result));
+    await snapshot.close();
+    const isSaved = await saveResult(client, task, withGone(result, task, read), {
+      ...snapshot.used(),
+      questionCount: read,
+      engineVersion: type.engineVersion,
+      parameters: type.echo?.(parameters) ?? parameters,
+    });
+    return { state: isSaved ? 'saved' : 'dropped' };
+  } finally {
+    await Promise.all([client.end(), cache?.end()]);
+  }
+}
+
+async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'quaestor analysis',
+    keepAlive: true,
+  });
+  // Told by the query that meets it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Questions may go between the request and the run. */
+function withGone(result: AnalysisResult, { asked }: ThreadTask, read: number): AnalysisResult {
+  const gone = asked === null ? 0 : asked - read;
+  if (gone === 0) return result;
+  const detail = `${gone} of the ${asked} questions were gone by the time the run began.`;
+  return { ...result, warnings: [...result.warnings, { code: 'questions_gone', detail }] };
+}
+
+function failed(code: string, detail: string): ThreadOutcome {
+  return { state: 'failed', error: { code, detail } };
+}
+
+function tooMuchMemory(total: number, bytes: number): AnalysisFailure {
+  const megabytes = Math.ceil(bytes / 2 ** 20).toLocaleString('en');
+  return new AnalysisFailure(
+    'memory_limit',
+    `${total.toLocaleString('en')} questions would need about ${megabytes} MB, more than ANALYSIS_MEMORY allows. Choose fewer.`,
+  );
 }

@@ -58,7 +58,7 @@ describe('import and export', async () => {
     );
     const { code, stdout, stderr } = await run(['import', file], env);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('Nothing was stored; 4 line(s) are at fault:');
+    expect(stderr).toContain('Nothing was stored; 4 lines are at fault:');
     expect(stderr).toContain('line 3: A line holds one question, as an object.');
     expect(stderr).toContain('line 4: colour: There is no field "colour" here.');
     expect(stderr).toContain('line 5: This is not JSON.');
