@@ -1,8 +1,10 @@
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
 import { inSnakeCase } from '../domain/naming.ts';
+import { tellMembers, tellValue } from './tell-value.ts';
 
 const mostShown = 10;
+const mostRows = 5;
 const longestText = 70;
 
 interface Item {
@@ -10,6 +12,7 @@ interface Item {
   readonly flagged: boolean;
   readonly score: number;
   readonly reasons: readonly string[];
+  readonly findings?: readonly { readonly message: string; readonly fix?: string | null }[];
 }
 
 /** What came of a run: a screen for people, or all of it as JSON. */
@@ -33,7 +36,8 @@ export async function tellRun(
   const { warnings = [] } = details as { warnings?: { code: string; detail: string }[] };
   return [
     `${run.analysisType}, ${count(run.questionCount)} questions, ${run.status.toLowerCase()}${tellSeconds(durationOf(run))}`,
-    ...section('', Object.entries(run.summary ?? {}).map(tellFigure)),
+    ...section('', Object.entries(run.summary ?? {}).flatMap(tellFigure)),
+    ...Object.entries(details).flatMap(([name, rows]) => tellTable(name, rows)),
     ...section(titleOf(run, items), await tellItems(database, items)),
     ...section(
       'Warnings',
@@ -50,18 +54,21 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function titleOf({ itemCount }: AnalysisRecord, items: readonly Item[]): string {
-  return `Worst first (${items.length} of ${count(itemCount ?? 0)})`;
+  const shown = `${items.length} of ${count(itemCount ?? 0)}`;
+  return `Worst first, by a score from 0 (bad) to 1 (${shown}; --json prints all)`;
 }
 
-function tellFigure([name, value]: [string, unknown]): string {
-  return `  ${name.replaceAll('_', ' ').padEnd(24)} ${tellValue(name, value)}`;
+function tellFigure([name, value]: [string, unknown]): string[] {
+  const told = tellValue(name, value);
+  return told === undefined ? [] : [`  ${name.replaceAll('_', ' ').padEnd(24)} ${told}`];
 }
 
-function tellValue(name: string, value: unknown): string {
-  if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
-  const isShare = /share|score|rate$/.test(name) && value >= 0 && value <= 1;
-  if (isShare) return `${(value * 100).toFixed(1)} %`;
-  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));
+/** The first rows of what a result lists beside its items. */
+function tellTable(name: string, rows: unknown): string[] {
+  if (name === 'warnings' || !Array.isArray(rows)) return [];
+  const title = `${name.replaceAll('_', ' ')} (${Math.min(rows.length, mostRows)} of ${count(rows.length)})`;
+  const lines = rows.slice(0, mostRows).map((row) => `  ${tellMembers(row)}`);
+  return section(title.charAt(0).toUpperCase() + title.slice(1), lines);
 }
 
 /** The questions as people know them: by their text. */
@@ -71,10 +78,25 @@ async function tellItems(database: Database, items: readonly Item[]): Promise<st
     select: { id: true, questionText: true },
   });
   const texts = new Map(questions.map(({ id, questionText }) => [id, questionText]));
-  return items.flatMap(({ question_id, score, reasons }) => [
-    `  ${score.toFixed(2)}  ${shorten(texts.get(question_id) ?? 'a question that is gone')}`,
-    `        ${question_id}  ${reasons.join(', ')}`,
-  ]);
+  return items.flatMap((item) => {
+    const { question_id, score, reasons } = item;
+    return [
+      `  ${score.toFixed(2)}  ${shorten(texts.get(question_id) ?? 'a question that is gone')}`,
+      `        ${question_id}  ${reasons.join(', ')}`,
+      ...tellMore(item),
+    ];
+  });
+}
+
+/** What an item says beyond what all items say, and the sentences of its findings. */
+function tellMore(item: Item): string[] {
+  const told = tellMembers(item, ['question_id', 'flagged', 'score', 'reasons']);
+  const sentences = (item.findings ?? [])
+    .slice(0, mostRows)
+    .map(({ message, fix }) =>
+      fix === undefined || fix === null ? message : `${message} Better: ${JSON.stringify(fix)}`,
+    );
+  return [told, ...sentences].filter((line) => line !== '').map((line) => `        ${line}`);
 }
 
 function shorten(text: string): string {

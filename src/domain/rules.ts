@@ -88,6 +88,8 @@ function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
       return issue.keys.map((key) => unknownField([...path, key]));
     case 'invalid_type':
       return [valueAt(root, path) === undefined ? missing(path) : wrongType(path, issue, root)];
+    case 'invalid_value':
+      return [{ path, code: 'invalid', detail: mustBe(issue.values.map(String)) }];
     case 'too_small':
     case 'too_big':
       return [outOfRange(path, issue)];
@@ -96,6 +98,10 @@ function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
     default:
       return [{ path, code: 'invalid', detail: `${issue.message}.` }];
   }
+}
+
+function mustBe(values: readonly string[]): string {
+  return `Must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}.`;
 }
 
 export function unknownField(path: Fault['path']): Fault {

@@ -42,7 +42,12 @@ export function createIdentification(auth: Auth, clock: () => Date): Identificat
     const payload = await verify(request, token);
     if (isOurClaims(payload, auth.issuer(), clock())) return payload;
     verified.delete(token);
-    throw invalidToken('The token has expired, or is not for this service.');
+    const isForUs = (payload as { aud?: unknown } | undefined)?.aud === auth.issuer();
+    throw invalidToken(
+      isForUs
+        ? 'The token has expired, or is not valid yet.'
+        : `The token is for another service than ${auth.issuer()}: was it made with another HOST, PORT or PUBLIC_URL?`,
+    );
   };
 
   return {

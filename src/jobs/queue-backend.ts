@@ -54,7 +54,7 @@ async function openOnRedis(url: string): Promise<QueueBackend> {
     await once(client, 'ready', { signal: AbortSignal.timeout(patience) });
   } catch (cause) {
     client.disconnect();
-    throw new Error('Redis is out of reach.', { cause });
+    throw new Error('Redis is out of reach', { cause });
   }
   return {
     queue: new bullmq.Queue(name, { prefix, connection: client }),

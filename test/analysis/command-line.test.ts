@@ -15,10 +15,23 @@ describe('quaestor analyze', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^quality, 96 questions, succeeded in/);
     expect(stdout).toMatch(/evaluated +96/);
-    expect(stdout).toMatch(/Worst first \(10 of \d+\)\n +0\.\d+ {2}.+\n.+too_long/);
+    expect(stdout).toMatch(/\nRules \(5 of 28\)\n +rule: too_long, severity: warning, /);
+    expect(stdout).toMatch(
+      /\nWorst first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ 8 are/,
+    );
     const [, id = ''] = /Kept as ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'quality', '--json'], env);
     expect(JSON.parse(again.stdout).id > id).toBe(true);
+  });
+
+  it.each([
+    ['labels', /\n +given: .+, suggested: .+/],
+    ['readability', /\n +median grade +\d/],
+    ['comparison', /\nGroups \(3 of 3\)\n +group: Basic, n: 192, .+mean: /],
+  ])('has no JSON in what it tells people of %s', async (type, line) => {
+    const { stdout } = await services.run(['analyze', type], env);
+    expect(stdout).toMatch(line);
+    expect(stdout).not.toMatch(/[{}[\]]|null/);
   });
 
   it('prints everything as JSON for machines', async () => {

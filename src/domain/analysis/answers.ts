@@ -153,7 +153,7 @@ function listWarnings(evaluated: number, withChoices: number): Warning[] {
   return withChoices < fewestForBias
     ? [
         tooFewQuestions(
-          `Bias takes ${fewestForBias} questions with choices; these are ${withChoices}.`,
+          `Needs ${fewestForBias} questions with choices to judge bias; found ${withChoices}.`,
         ),
       ]
     : [];

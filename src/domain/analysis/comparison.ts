@@ -161,7 +161,7 @@ function warnAboutGroups(
   const found: (Warning | false)[] = [
     groups.length < 2 &&
       tooFewQuestions(
-        `A comparison takes two groups of ${min_per_group} questions; there are ${groups.length}.`,
+        `Needs at least two groups of ${min_per_group} questions; found ${groups.length}.`,
       ),
     groups.length >= 2 &&
       left > 0 && {

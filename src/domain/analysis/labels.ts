@@ -43,8 +43,8 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
       control.progress(1);
       return reportNothing(read, parameters, [
         tooFewQuestions(
-          `Labels are told apart from two on, with ${parameters.min_per_class} questions each; ` +
-            `there are ${classes.names.length} such.`,
+          `Needs at least two labels with ${parameters.min_per_class} questions each; ` +
+            `found ${classes.names.length}.`,
         ),
       ]);
     }

@@ -89,7 +89,10 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              mediaTypesOf(first).map((type) => [type, { schema: oneOf(bodies) }]),
+              mediaTypesOf(first).map((type) => [
+                type,
+                { schema: oneOf(bodies), ...exampleOf(first) },
+              ]),
             ),
           },
         }
@@ -160,6 +163,10 @@ function rulesOf(rows: readonly Row[], schema: GraphQLSchema): AccessRule[] {
 function tagOf({ path }: Row): string {
   const [, first = ''] = path.split('/');
   return first === '.well-known' ? 'auth' : first;
+}
+
+function exampleOf({ body }: Row) {
+  return body?.example ? { example: body.example } : {};
 }
 
 function mediaTypesOf({ body }: Row): string[] {

@@ -51,6 +51,7 @@ export const analysisRows: readonly Row[] = [
       rules: runRequest,
       variable: 'input',
       shapes: { parameters: { anyOf: parameterReferences } },
+      example: { analysis_type: 'quality', parameters: { max_words: 30 } },
     },
     waits: true,
     document: `

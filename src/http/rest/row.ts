@@ -22,6 +22,8 @@ export interface Body {
   readonly isOAuth?: boolean;
   /** What the OpenAPI document says of a field beyond the rules, by its REST name. */
   readonly shapes?: Readonly<Record<string, object>>;
+  /** A body that works as it stands, for those who try it out. */
+  readonly example?: object;
   /** Fields that are shown but not set; a writer may send them back and they are passed over. */
   readonly readOnly?: readonly string[];
 }
