@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { AnalysisQuestion } from '../domain/analysis/analysis-type.ts';
 
-const pageSize = 1000;
+/** Small, so that PostgreSQL is never busy with a run for more than a millisecond or two. */
+const pageSize = 250;
 
 const columns = `questions.id, questions.version, questions.question_text AS "questionText",
   questions.correct_answer AS "correctAnswer", questions.incorrect_answers AS "incorrectAnswers",
