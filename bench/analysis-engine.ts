@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { median, send, warmUp } from './cpu-per-request.ts';
-import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { type MeasuredProcess, startService } from './measured-process.ts';
 import { measureLatency, quantile } from './paced-requests.ts';
 
 /** Requests a second: a busy day for a question bank, and well within what one process can answer. */
@@ -19,12 +19,7 @@ interface Round {
 
 /** How long GET /questions takes while a run reads the whole bank in the same process, and what the run needs. */
 export async function benchEngine(databaseUrl: string): Promise<void> {
-  const service = await startProcess(['dist/main.js', 'serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
-    RATE_LIMIT: 'off',
+  const service = await startService(databaseUrl, {
     WORKERS: '1',
     ANONYMOUS_SCOPES: 'questions:read,analysis:read,analysis:run',
   });

@@ -2,7 +2,7 @@ import { addAccount } from '../src/auth/accounts.ts';
 import { connectDatabase } from '../src/db/database.ts';
 import { createLog } from '../src/log.ts';
 import { cpuPerRequest, median, rounds, send, warmUp } from './cpu-per-request.ts';
-import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { type MeasuredProcess, startService } from './measured-process.ts';
 
 const account = { email: 'bench@localhost', password: 'a password for measuring' };
 const logins = 100;
@@ -10,12 +10,7 @@ const logins = 100;
 /** What a failed login tells by its time, and what it costs to know who is asking. */
 export async function benchAuth(databaseUrl: string): Promise<void> {
   await makeAccount(databaseUrl);
-  const service = await startProcess(['dist/main.js', 'serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
-    RATE_LIMIT: 'off',
+  const service = await startService(databaseUrl, {
     LOGIN_FAILURES: '10000',
   });
   try {

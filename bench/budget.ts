@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { startProcess } from './measured-process.ts';
+import { startService } from './measured-process.ts';
 
 const quota = 50;
 
@@ -11,11 +11,8 @@ export async function benchBudget(databaseUrl: string): Promise<void> {
 }
 
 async function fire(databaseUrl: string, store: string) {
-  const service = await startProcess(['dist/main.js', 'serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
+  const service = await startService(databaseUrl, {
+    RATE_LIMIT: 'on',
     RATE_LIMIT_ANONYMOUS: String(quota),
     RATE_LIMIT_STORE: store,
   });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
-import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { type MeasuredProcess, startService } from './measured-process.ts';
 
 const requests = 200;
 const warmUp = 1000;
@@ -14,13 +14,7 @@ interface Attack {
 
 /** CPU of the service for each hostile request, beside that of a normal one in the same run. */
 export async function benchHostile(databaseUrl: string): Promise<void> {
-  const service = await startProcess(['dist/main.js', 'serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
-    RATE_LIMIT: 'off',
-  });
+  const service = await startService(databaseUrl);
   try {
     const normal: Attack = { name: 'a normal GET /questions', path: '/questions' };
     await measure(service, normal, warmUp);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
 /** A server in a process of its own, whose CPU time can be read while it works. */
@@ -12,6 +13,23 @@ export interface MeasuredProcess {
   memory(): { readonly now: number; readonly peak: number };
   forgetPeak(): void;
   stop(): Promise<void>;
+}
+
+/** The service as `npm start` has it, in production and without limits. */
+export async function startService(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<MeasuredProcess> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  return startProcess(scripts.start.split(' ').slice(1), {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    RATE_LIMIT: 'off',
+    ...settings,
+  });
 }
 
 export async function startProcess(

@@ -1,5 +1,5 @@
 import { cpuPerRequest, median, rounds, send, warmUp } from './cpu-per-request.ts';
-import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { type MeasuredProcess, startProcess, startService } from './measured-process.ts';
 
 interface Case {
   readonly name: string;
@@ -11,13 +11,7 @@ interface Case {
 /** CPU per GET /questions, beside a hand-written server on the same data, in turns. */
 export async function benchQuestions(databaseUrl: string): Promise<void> {
   const plainServer = new URL('plain-server.ts', import.meta.url).pathname;
-  const service = await startProcess(['dist/main.js', 'serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
-    RATE_LIMIT: 'off',
-  });
+  const service = await startService(databaseUrl);
   const plain = await startProcess(['--import', 'tsx', plainServer, databaseUrl]);
   try {
     const cases = await listCases(service.url);

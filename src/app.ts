@@ -8,8 +8,9 @@ import { openStorage, type Storage } from './db/storage.ts';
 import { openEvents } from './events/events.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
-import { startAnalysisEngine } from './jobs/analysis-engine.ts';
+import { type EngineOptions, startAnalysisEngine } from './jobs/analysis-engine.ts';
 import { embeddingsProvider } from './jobs/embeddings.ts';
+import { countTraffic } from './jobs/traffic.ts';
 import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
 import { createLimits } from './limits/limits.ts';
 import { createStreams } from './limits/streams.ts';
@@ -69,7 +70,11 @@ export async function createApp({
     log,
   );
   const streams = createStreams();
-  const { events, engine } = openEngine(config, database, log, settled);
+  const traffic = countTraffic();
+  const { events, engine } = openEngine(config, database, log, {
+    startDelay: settled,
+    traffic,
+  });
   const schema = buildSchema();
   const version = await readVersion();
   const yoga = createServer({
@@ -87,7 +92,10 @@ export async function createApp({
     version,
   });
   // A proxy holds the connections of everyone behind it.
-  const listener = createListener(yoga, config.trustProxy > 0 ? { mostConnections: Infinity } : {});
+  const listener = createListener(yoga, {
+    traffic,
+    ...(config.trustProxy > 0 && { mostConnections: Infinity }),
+  });
   let isListening = false;
 
   return {
@@ -127,7 +135,12 @@ function keepClean(database: Database, clock: () => Date, log: Log): () => void 
 }
 
 /** The engine of analyses and the news it tells, in a service as in a worker. */
-export function openEngine(config: Config, database: Database, log: Log, startDelay = 0) {
+export function openEngine(
+  config: Config,
+  database: Database,
+  log: Log,
+  beside: Pick<EngineOptions, 'startDelay' | 'traffic'> = {},
+) {
   const { redisUrl, workers, analysisTimeout, analysisMemory } = config;
   const events = openEvents({ database, redisUrl, log });
   const engine = startAnalysisEngine({
@@ -139,7 +152,7 @@ export function openEngine(config: Config, database: Database, log: Log, startDe
     embeddings: embeddingsProvider(config),
     publish: events.publish,
     listen: events.listen,
-    startDelay,
+    ...beside,
     log,
   });
   return { events, engine };

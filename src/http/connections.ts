@@ -9,14 +9,24 @@ export interface Connections {
   drain(): Promise<void>;
 }
 
+export interface WatchOptions {
+  /** Connections one address may hold open. */
+  readonly mostConnections: number;
+  /** Told of every request. */
+  readonly traffic?: { begin(): void; end(): void };
+}
+
 const longestDrain = 10_000;
 
 /** Knows every open connection of a server and which of them wait for an answer. */
-export function watchConnections(server: Server, mostFromOneAddress: number): Connections {
+export function watchConnections(
+  server: Server,
+  { mostConnections, traffic }: WatchOptions,
+): Connections {
   const open = new Set<Socket>();
   const busy = new Set<Socket>();
   let isDraining = false;
-  server.on('connection', limitConnections(mostFromOneAddress));
+  server.on('connection', limitConnections(mostConnections));
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
@@ -24,9 +34,11 @@ export function watchConnections(server: Server, mostFromOneAddress: number): Co
   return {
     begin({ socket }, response) {
       busy.add(socket);
+      traffic?.begin();
       if (isDraining) response.shouldKeepAlive = false;
       response.once('close', () => {
         busy.delete(socket);
+        traffic?.end();
         if (isDraining) socket.end();
       });
     },

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorTable, ServiceError } from '../domain/errors.ts';
-import { watchConnections } from './connections.ts';
+import { type WatchOptions, watchConnections } from './connections.ts';
 import { problemResponse } from './problem.ts';
 import { apiHeaders } from './use-api-headers.ts';
 import { chooseRequestId } from './use-request-id.ts';
@@ -18,15 +18,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowest = 10_000;
 
-export interface ListenerOptions {
-  /** Connections one address may hold open. */
-  readonly mostConnections?: number;
-}
-
 /** The node:http server in front of everything: what it refuses never becomes a request. */
 export function createListener(
   handle: Handler,
-  { mostConnections = 1000 }: ListenerOptions = {},
+  { mostConnections = 1000, ...others }: Partial<WatchOptions> = {},
 ): Listener {
   const server = createServer(
     {
@@ -41,7 +36,7 @@ export function createListener(
     },
     receive,
   );
-  const connections = watchConnections(server, mostConnections);
+  const connections = watchConnections(server, { mostConnections, ...others });
   function receive(request: IncomingMessage, response: ServerResponse): void {
     connections.begin(request, response);
     if (request.url === '*' && request.method === 'OPTIONS') {

@@ -6,6 +6,7 @@ import type { EmbeddingsProvider } from './embeddings.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import type { QueueOptions } from './queue-backend.ts';
 import { createRunner, type RunNews } from './runner.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface EngineOptions {
   readonly database: Database;
@@ -23,6 +24,8 @@ export interface EngineOptions {
    * delay a service's first answer.
    */
   readonly startDelay?: number;
+  /** Runs stand back for the requests that this process answers. */
+  readonly traffic?: Traffic;
   readonly log: Log;
 }
 
@@ -42,7 +45,7 @@ const runsPerLook = 200;
 /** Opens the queue in the background, so that the service can answer at once. */
 export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
   const { database, redisUrl, workers, timeLimit, memoryLimit, embeddings, publish, log } = options;
-  const { startDelay = 0 } = options;
+  const { startDelay = 0, traffic } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let queue: JobQueue | undefined;
@@ -67,6 +70,7 @@ export function startAnalysisEngine(options: EngineOptions): AnalysisEngine {
     timeLimit,
     memoryLimit,
     embeddings,
+    traffic,
     tell: (type, id) => publish({ type, id }),
     enqueue,
     log,

@@ -15,6 +15,7 @@ import { refuseTooMany } from '../domain/analysis/too-many-questions.ts';
 import { createEmbedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
+import { standBackFor } from './traffic.ts';
 
 // On Linux this is the priority of this thread alone: whoever waits for an answer goes first.
 if (process.platform === 'linux') setPriority(19);
@@ -53,9 +54,11 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     refuseTooMany(type, snapshot.total);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
+    const standBack = task.traffic && standBackFor(task.traffic);
     const signal = {
       get aborted() {
         memory.check();
+        standBack?.();
         return Atomics.load(state, slots.stop) !== 0;
       },
     };

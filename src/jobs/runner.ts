@@ -17,6 +17,7 @@ import type { EmbeddingsProvider } from './embeddings.ts';
 import { outOfMemory } from './memory-watch.ts';
 import { createThreadPool, isOutOfMemory, type ThreadPool } from './thread-pool.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface RunnerOptions {
   readonly database: Database;
@@ -26,6 +27,8 @@ export interface RunnerOptions {
   /** Bytes. */
   readonly memoryLimit: number;
   readonly embeddings: EmbeddingsProvider | undefined;
+  /** Of the process that the threads are in. */
+  readonly traffic?: Traffic | undefined;
   readonly tell: (type: RunNews, id: string) => Promise<void>;
   /** Puts a run that is handed back where another worker finds it. */
   readonly enqueue: (run: QueuedRun) => Promise<void>;
@@ -65,7 +68,7 @@ const grace = 150;
 const farewell = 4000;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { database, threads, timeLimit, memoryLimit, embeddings, tell, enqueue, log } = options;
+  const { database, threads, timeLimit, memoryLimit, tell, enqueue, log } = options;
   const running = new Map<string, Supervised>();
   let pool: Promise<ThreadPool> | undefined;
   let isClosing = false;
@@ -81,8 +84,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const timer = setTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
     const ticking = watch(run);
     try {
-      const task = { ...describeTask(database, run), memoryLimit, embeddings };
-      return await (await pool).run(task, run.killer.signal);
+      return await (await pool).run(describeTask(options, run), run.killer.signal);
     } catch (error) {
       if (run.killer.signal.aborted) return { state: 'stopped' };
       if (isOutOfMemory(error)) {
@@ -191,9 +193,9 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 function describeTask(
-  database: Database,
+  { database, memoryLimit, embeddings, traffic }: RunnerOptions,
   { claimed, state }: Supervised,
-): Omit<ThreadTask, 'memoryLimit' | 'embeddings'> {
+): ThreadTask {
   const { id, jobId, analysisType, hasIds, selection, questionCount } = claimed;
   const { text, values } = hasIds
     ? Prisma.sql`FROM questions WHERE questions.id IN (
@@ -206,7 +208,10 @@ function describeTask(
     analysisType,
     matches: { text, values: [...values] },
     asked: hasIds ? questionCount : null,
+    memoryLimit,
+    embeddings,
     shared: state.buffer as SharedArrayBuffer,
+    traffic: traffic?.shared,
   };
 }
 

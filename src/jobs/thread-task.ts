@@ -13,6 +13,8 @@ export interface ThreadTask extends QueuedRun, SnapshotOptions {
   readonly embeddings: EmbeddingsProvider | undefined;
   /** Shared with the thread: see the slots. */
   readonly shared: SharedArrayBuffer;
+  /** What the process answers meanwhile, if it answers anything. */
+  readonly traffic: SharedArrayBuffer | undefined;
 }
 
 export type ThreadOutcome =

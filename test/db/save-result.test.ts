@@ -1,11 +1,17 @@
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { saveResult } from '../../src/db/save-result.ts';
 import { createTestDatabase } from '../support/database.ts';
 
-const client = new pg.Client({ connectionString: await createTestDatabase() });
-await client.connect();
-afterAll(() => client.end());
+const connectionString = await createTestDatabase();
+const [client, late, blocker] = await Promise.all([connect(), connect(), connect()]);
+afterAll(() => Promise.all([client.end(), late.end(), blocker.end()]));
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
 
 const id = '01990000-0000-7000-8000-000000000001';
 const [lost, present] = [
@@ -25,17 +31,61 @@ const source = {
   parameters: {},
 };
 const read = async () => (await client.query('SELECT status, item_count FROM analyses')).rows;
+const countItems = async () => (await client.query('SELECT FROM analysis_items')).rowCount;
 
-it('drops what a lost worker brings while another has its run', async () => {
+beforeEach(async () => {
+  await client.query('DELETE FROM analyses');
   await client.query(
     `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,
        created_by, job_id, attempt, created_at)
      VALUES ($1, 'coverage', 1, 'RUNNING', '{}', 1, 'anonymous', $2, 2, now())`,
     [id, present],
   );
+});
+
+/** Holds up whoever saves items of the run; returns how to let them go on. */
+async function holdItems(): Promise<() => Promise<unknown>> {
+  await blocker.query('BEGIN');
+  await blocker.query(`INSERT INTO analysis_items VALUES ($1, 0, '{}')`, [id]);
+  return () => blocker.query('ROLLBACK');
+}
+
+async function waitUntilHeld(count: number): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+    AND query LIKE 'INSERT INTO analysis_items%' AND datname = current_database()`;
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(count);
+}
+
+it('drops what a lost worker brings while another has its run', async () => {
   expect(await saveResult(client, { id, jobId: lost }, result, source)).toBe(false);
   expect(await read()).toEqual([{ status: 'RUNNING', item_count: null }]);
   expect(await saveResult(client, { id, jobId: present }, result, source)).toBe(true);
   expect(await saveResult(client, { id, jobId: present }, result, source)).toBe(false);
   expect(await read()).toEqual([{ status: 'SUCCEEDED', item_count: 1 }]);
+});
+
+it('lets a run be cancelled while its items are saved', async () => {
+  const release = await holdItems();
+  const saved = saveResult(late, { id, jobId: present }, result, source);
+  await waitUntilHeld(1);
+  await client.query(`UPDATE analyses SET status = 'CANCELLED' WHERE id = $1`, [id]);
+  await release();
+  expect(await saved).toBe(false);
+  expect(await read()).toEqual([{ status: 'CANCELLED', item_count: null }]);
+  expect(await countItems()).toBe(0);
+});
+
+it('lets a run be taken over while its items are saved', async () => {
+  const release = await holdItems();
+  const dropped = saveResult(late, { id, jobId: present }, result, source);
+  await waitUntilHeld(1);
+  await client.query('UPDATE analyses SET job_id = $2 WHERE id = $1', [id, lost]);
+  const other = await connect();
+  const saved = saveResult(other, { id, jobId: lost }, result, source);
+  await waitUntilHeld(2);
+  await release();
+  expect(await Promise.all([dropped, saved])).toEqual([false, true]);
+  await other.end();
+  expect(await read()).toEqual([{ status: 'SUCCEEDED', item_count: 1 }]);
+  expect(await countItems()).toBe(1);
 });
