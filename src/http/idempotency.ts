@@ -45,7 +45,7 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
         const { idempotency: owner } = serverContext as unknown as RequestState;
         if (!owner) return;
         try {
-          const isPassing = response.status >= 500;
+          const isPassing = owner.answerIsPassing || response.status >= 500;
           if (owner.answerIsSecret || (owner.isCommitted && isPassing))
             await dropAnswer(prisma, owner, response.status);
           else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));

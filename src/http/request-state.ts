@@ -16,5 +16,10 @@ export interface RequestState {
   /** How its caller stands after the last charge. */
   standing?: Standing | undefined;
   /** Set when the request claimed an Idempotency-Key that its change must mark as used. */
-  idempotency?: KeyOwner & { isCommitted: boolean; answerIsSecret?: boolean };
+  idempotency?: KeyOwner & {
+    isCommitted: boolean;
+    answerIsSecret?: boolean;
+    /** It tells a fault of ours, which another try need not meet. */
+    answerIsPassing?: boolean;
+  };
 }

@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import { errorTable, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { toGraphqlError } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
@@ -14,6 +15,7 @@ export function useErrors(log: Log): Plugin {
     const errors = result.errors.map((error) =>
       toGraphqlError(asGraphqlError(error), state.requestId, log, hasRun),
     );
+    if (state.idempotency && errors.some(isOurs)) state.idempotency.answerIsPassing = true;
     const cleaned = { ...result, errors };
     seen.add(cleaned);
     return cleaned;
@@ -35,6 +37,11 @@ export function useErrors(log: Log): Plugin {
       if (cleaned) setResult(cleaned);
     },
   };
+}
+
+/** GraphQL tells it in an answer of status 200, REST does not: what is kept must not depend on it. */
+function isOurs({ originalError }: GraphQLError): boolean {
+  return originalError instanceof ServiceError && errorTable[originalError.code].status >= 500;
 }
 
 function isResult(result: unknown): result is ExecutionResult {
