@@ -20,12 +20,18 @@ export function exportCommand(program: Command, context: CommandContext): void {
           const query = { filter, sort: undefined, page, withTotal: false };
           const { questions, hasMore, cursorOf } = await listQuestions(database, query);
           for (const question of questions) {
-            const isTaken = process.stdout.write(`${writeJsonLine(question)}\n`);
-            if (!isTaken) await once(process.stdout, 'drain');
+            if (!(await print(`${writeJsonLine(question)}\n`))) return;
           }
           const last = questions.at(-1);
           cursor = hasMore && last ? cursorOf(last) : null;
         } while (cursor !== null);
       }),
     );
+}
+
+/** At the reader's pace; false when nobody reads any more, as behind `| head`. */
+async function print(text: string): Promise<boolean> {
+  const { stdout } = process;
+  if (!stdout.write(text) && stdout.writable) await once(stdout, 'drain').catch(() => undefined);
+  return stdout.writable;
 }

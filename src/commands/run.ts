@@ -49,6 +49,8 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
     .addHelpText('afterAll', `\n${settingsHelp()}`)
     .showHelpAfterError('(add --help for what there is)');
   for (const add of commands) add(program, context);
+  // Who pipes us into `head` has read enough: no fault, and no reason to stop halfway.
+  process.stdout.on('error', () => undefined);
   try {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);

@@ -37,6 +37,11 @@ describe('import and export', async () => {
     expect(again.stdout).toContain(`0 added, 0 changed, ${count} as they were.`);
   });
 
+  it.each([[['export']], [['--help']]])('end quietly when nobody reads on: %s', async (args) => {
+    const { code, stderr } = await run(args, env, { isUnread: true });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('change what has the same source and external_id', async () => {
     const [first] = parsed(await readFile(samples, 'utf8'));
     const file = await write(

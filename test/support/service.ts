@@ -52,6 +52,8 @@ export interface ProgramOptions {
   readonly user?: { readonly uid: number; readonly gid: number };
   /** What it reads from a pipe; without one there is nothing to read. */
   readonly input?: string;
+  /** Nobody reads what it prints, as behind `| head`. */
+  readonly isUnread?: boolean;
 }
 
 /** Starts real services and commands; what is still there after the test file is killed and removed. */
@@ -109,7 +111,7 @@ export function createServices() {
 }
 
 function launchProgram(args: readonly string[], options: ProgramOptions): Program {
-  const { env = {}, folder = checkout, user, input } = options;
+  const { env = {}, folder = checkout, user, input, isUnread = false } = options;
   const child = spawn(process.execPath, [join(folder, 'dist/main.js'), ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
@@ -118,6 +120,7 @@ function launchProgram(args: readonly string[], options: ProgramOptions): Progra
   });
   child.stdin.end(input);
   const written = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
+  if (isUnread) child.stdout.destroy();
   const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
   const program: Program = {
     pid: child.pid ?? 0,
