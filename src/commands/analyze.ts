@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
@@ -16,6 +17,8 @@ interface AnalyzeOptions {
   readonly search?: string;
   readonly source?: string;
   readonly parameters?: object;
+  readonly ids?: string[];
+  readonly describe?: true;
   readonly json?: true;
 }
 
@@ -24,17 +27,26 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
   program
     .command('analyze')
     .description('Run an analysis on all questions, or on those that the options choose.')
-    .argument('<type>', 'which analysis; a word that is none lists them')
+    .argument('[type]', 'which analysis; without one they are listed')
+    .option('--describe', 'tell what the analysis does and takes, and run nothing')
+    .option('--ids <ids...>', 'the questions with these ids')
     .option('--category <names...>', 'questions of these categories')
     .option('--difficulty <levels...>', 'questions of these levels, 0 to 2', collectNumber)
     .option('--topic-focus <topic>', 'questions of this topic')
     .option('--search <words>', 'questions that match a full-text search')
     .option('--source <source>', 'questions from this source')
-    .option('--parameters <json>', 'settings of the analysis, as a JSON object', readObject)
+    .option(
+      '--parameters <json>',
+      'settings of the analysis: a JSON object, or @ and the name of a file with one',
+      readObject,
+    )
     .addOption(jsonOption())
-    .action(async (type: string, options: AnalyzeOptions) => {
-      const { json } = options;
+    .action(async (type: string | undefined, options: AnalyzeOptions) => {
+      const { json, describe } = options;
+      const { describeAnalysis, listAnalyses } = await import('./describe-analysis.ts');
+      if (type === undefined) return console.log(listAnalyses());
       const plan = await planOf(type, options);
+      if (describe) return console.log(describeAnalysis(plan.type));
       await context.withDatabase(async (services) => {
         const { logLevel } = services.config;
         // The bar says that it runs; the usual news would stand in its way.
@@ -49,11 +61,13 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
 
 async function planOf(
   analysisType: string,
-  { parameters, json: _, ...selection }: AnalyzeOptions,
+  { parameters, ids: questionIds, json: _, describe: __, ...criteria }: AnalyzeOptions,
 ): Promise<RunPlan> {
   const { planRun, runRequest } = await import('../domain/analysis-run.ts');
   const { listFaults, parseBy } = await import('../domain/rules.ts');
-  const request = { analysisType, selection, parameters };
+  // Ids and criteria together are refused, and no criteria are none.
+  const selection = Object.keys(criteria).length === 0 ? undefined : criteria;
+  const request = { analysisType, questionIds, selection, parameters };
   const faults = listFaults(runRequest, request);
   if (faults.length === 0) return planRun(parseBy(runRequest, request));
   throw new WrongUse(tellFaults(faults));
@@ -136,7 +150,8 @@ function reasonOf({ status, error }: AnalysisRecord): string {
   return error ? `${error.code}: ${error.detail}` : `The run is ${status}.`;
 }
 
-function readObject(text: string): object {
+function readObject(given: string): object {
+  const text = given.startsWith('@') ? readText(given.slice(1)) : given;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -144,6 +159,14 @@ function readObject(text: string): object {
     // Told below like JSON that is no object.
   }
   throw new InvalidArgumentError('It is not a JSON object such as {"max_words": 30}.');
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InvalidArgumentError(`The file cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 function collectNumber(word: string, others: number[] = []): number[] {

@@ -46,7 +46,9 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
     .description('A question database and analysis service.')
     .version(await readVersion())
     .exitOverride()
-    .addHelpText('afterAll', `\n${settingsHelp()}`)
+    .addHelpText('afterAll', ({ command }) =>
+      hasAllSettings(command) ? `\n${settingsHelp()}` : '\nSettings: see quaestor --help.',
+    )
     .showHelpAfterError('(add --help for what there is)');
   for (const add of commands) add(program, context);
   // Who pipes us into `head` has read enough: no fault, and no reason to stop halfway.
@@ -96,6 +98,11 @@ function explainListen({ code, port, message }: ListenError): string {
 
 function isTerminal(): boolean {
   return process.stdout.isTTY === true;
+}
+
+/** Where people look for them: of the program, and of what stays running. */
+function hasAllSettings(command: Command): boolean {
+  return command.parent === null || ['serve', 'worker'].includes(command.name());
 }
 
 function settingsHelp(): string {

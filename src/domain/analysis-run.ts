@@ -116,8 +116,14 @@ function parameterFaults(value: unknown): Fault[] {
   if (dangerous.length > 0 || !type || !isObject) return dangerous;
   return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
     ...fault,
+    ...(fault.code === 'unknown_field' && fault.path.length === 1 && nameKnown(type)),
     path: ['parameters', ...fault.path],
   }));
+}
+
+function nameKnown({ name, parameters }: AnalysisType): Pick<Fault, 'detail'> {
+  const known = Object.keys((parameters as unknown as z.ZodObject).shape);
+  return { detail: `There is no such parameter of ${name}; there are ${known.join(', ')}.` };
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { analysisTypes } from '../../src/domain/analysis/registry.ts';
 import { createServices } from '../support/service.ts';
 
 const services = createServices();
@@ -45,12 +49,48 @@ describe('quaestor analyze', () => {
     expect(run.created_by).toBe('command-line');
   });
 
+  it('takes ids, and parameters from a file', async () => {
+    const exported = await services.run(
+      ['analyze', 'quality', '--parameters', '{"items":"all"}', '--json'],
+      env,
+    );
+    const ids = JSON.parse(exported.stdout)
+      .result.items.slice(0, 2)
+      .map((item: { question_id: string }) => item.question_id);
+    const file = join(await mkdtemp(join(tmpdir(), 'quaestor-analyze-')), 'parameters.json');
+    await writeFile(file, '{"max_words": 7}');
+    const args = ['analyze', 'quality', '--ids', ...ids, '--parameters', `@${file}`, '--json'];
+    const run = JSON.parse((await services.run(args, env)).stdout);
+    await rm(dirname(file), { recursive: true });
+    expect([run.question_count, run.parameters.max_words]).toEqual([2, 7]);
+  });
+
+  it('lists the analyses, and describes one with its parameters', async () => {
+    const list = await services.run(['analyze']);
+    expect([list.code, list.stdout]).toEqual([
+      0,
+      expect.stringMatching(/\n {2}coverage +Is the bank/),
+    ]);
+    for (const { name } of analysisTypes) {
+      expect(list.stdout).toContain(`\n  ${name} `);
+    }
+    const one = await services.run(['analyze', 'duplicates', '--describe']);
+    expect(one.stdout).toMatch(/^Duplicates\. Is the same/);
+    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \[4\]\n {6}How many characters/);
+    expect(one.stdout).toMatch(/\n {2}against: set, bank \["set"\]\n/);
+  });
+
   it.each([
     [['analyze', 'nothing'], /there are coverage, duplicates, quality/],
     [['analyze', 'quality', '--parameters', '[]'], /is not a JSON object/],
     [['analyze', 'quality', '--parameters', '{"max_words": 0}'], /parameters.max_words: .*3/],
     [['analyze', 'quality', '--difficulty', '7'], /selection.difficulty/],
-    [['analyze'], /missing required argument/],
+    [['analyze', 'quality', '--parameters', '@/nowhere'], /cannot be read: ENOENT/],
+    [
+      ['analyze', 'quality', '--parameters', '{"max": 1}'],
+      /parameters.max: .*there are items, rules/,
+    ],
+    [['analyze', 'quality', '--ids', 'x'], /question_ids.0: Must be a UUID/],
   ])('%j is wrong use', async (args, sentence) => {
     const { code, stderr } = await services.run(args, env);
     expect(code).toBe(2);
