@@ -95,6 +95,26 @@ describe('two runs of the same analysis', () => {
   });
 });
 
+it('are compared with a warning of what else was different', async () => {
+  const all = await run();
+  const warningsOf = async (body: object) => {
+    const { body: compared } = await compare(all.id, (await run(body)).id);
+    return compared.warnings;
+  };
+  expect(await warningsOf({ parameters: { max_words: 30, language: 'en' } })).toEqual([
+    { code: 'other_parameters', detail: 'The runs had other values for max_words.' },
+  ]);
+  expect(await warningsOf({ selection: { difficulty: [1] } })).toEqual([
+    { code: 'other_selection', detail: expect.any(String) },
+  ]);
+  await service.app.database.pool.query('UPDATE analyses SET engine_version = 0 WHERE id = $1', [
+    all.id,
+  ]);
+  expect(await warningsOf({})).toEqual([
+    { code: 'other_version', detail: expect.stringMatching(/version 0 .+ version \d/) },
+  ]);
+});
+
 describe('runs that cannot be compared', () => {
   it('are of different analyses', async () => {
     const [one, other] = [await run(), await run({ analysis_type: 'coverage' })];

@@ -103,3 +103,40 @@ function missingItems(which: string, { summary, items }: ComparedResult): Warnin
   const detail = `The ${which} result lists ${listed} of its ${summary.flagged} flagged questions.`;
   return [{ code: 'items_missing', detail }];
 }
+
+/** How a result came about. */
+export interface Circumstances {
+  readonly engineVersion: number;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The criteria that chose its questions; null for all, and where ids did. */
+  readonly selection: Readonly<Record<string, unknown>> | null;
+}
+
+/** What may have moved the figures though no question was changed. */
+export function compareCircumstances(before: Circumstances, after: Circumstances): Warning[] {
+  const found: Warning[] = [];
+  if (before.engineVersion !== after.engineVersion) {
+    const detail = `The earlier result is of version ${before.engineVersion} of the analysis, the later of version ${after.engineVersion}.`;
+    found.push({ code: 'other_version', detail });
+  }
+  // Which items are listed moves no figure, and is told by what is missing.
+  const parameters = differingNames(before.parameters, after.parameters).filter(
+    (name) => name !== 'items',
+  );
+  if (parameters.length > 0) {
+    const detail = `The runs had other values for ${parameters.join(', ')}.`;
+    found.push({ code: 'other_parameters', detail });
+  }
+  if (differingNames(before.selection ?? {}, after.selection ?? {}).length > 0) {
+    const detail = 'The runs chose their questions by other criteria.';
+    found.push({ code: 'other_selection', detail });
+  }
+  return found;
+}
+
+function differingNames(one: object, other: object): string[] {
+  const [was, is] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return [...new Set([...was.keys(), ...is.keys()])].filter(
+    (name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)),
+  );
+}

@@ -1,7 +1,11 @@
 import { type AnalysisRecord, findAnalysis, readFlags } from '../../db/analysis-read.ts';
 import type { Database } from '../../db/database.ts';
 import type { Summary } from '../../domain/analysis/envelope.ts';
-import { compareResults, resultChanges } from '../../domain/analysis/result-changes.ts';
+import {
+  compareCircumstances,
+  compareResults,
+  resultChanges,
+} from '../../domain/analysis/result-changes.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { builder } from '../builder.ts';
 import { objectTypeOf } from './result-types.ts';
@@ -48,7 +52,9 @@ builder.queryFields((t) => ({
       // Ids are made in the order of time.
       const [earlier, later] = one.id <= two.id ? [one, two] : [two, one];
       const [before, after] = [await readSide(database, earlier), await readSide(database, later)];
-      return { ...compareResults(before, after), earlier, later };
+      const changes = compareResults(before, after);
+      const warnings = [...compareCircumstances(earlier, later), ...changes.warnings];
+      return { ...changes, warnings, earlier, later };
     },
   }),
 }));
