@@ -150,12 +150,15 @@ async function openPersistently(
   signal: AbortSignal,
   onFault: (error: unknown) => void,
 ): Promise<JobQueue | undefined> {
+  let told = '';
   while (!signal.aborted) {
     try {
       return await openJobQueue(options);
     } catch (error) {
       onFault(error);
-      options.log.warn({ err: error }, 'The queue cannot be opened yet.');
+      const reason = String(error);
+      if (reason !== told) options.log.warn({ err: error }, 'The queue cannot be opened yet.');
+      told = reason;
       await sleep(retryInterval, undefined, { signal }).catch(() => undefined);
     }
   }
