@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
-import { DatabaseError } from '../db/database-error.ts';
+import { DatabaseError, isUnavailable } from '../db/database-error.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
@@ -66,12 +66,18 @@ function explain(error: unknown): number {
   if (isSentence(error)) console.error(error.message);
   else if (error instanceof ServiceError) console.error(tellError(error));
   else if (isListenError(error)) console.error(explainListen(error));
+  else if (isUnavailable(error)) console.error(explainLoss(error));
   else console.error(error);
   return error instanceof ConfigError || error instanceof WrongUse ? 2 : 1;
 }
 
 function isSentence(error: unknown): error is Error {
   return [ConfigError, DatabaseError, CommandError].some((kind) => error instanceof kind);
+}
+
+function explainLoss(error: unknown): string {
+  const { message } = error as Error;
+  return `The database was lost on the way (${message}). Run the command again when it is back.`;
 }
 
 function tellError({ message, faults }: ServiceError): string {

@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { createCutOff } from '../support/cut-off.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createServices } from '../support/service.ts';
+
+const { run, launch } = createServices();
+const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
+
+it('a command whose database goes away says so in a sentence', async () => {
+  const databaseUrl = await createTestDatabase();
+  await run(['import', samples], { DATABASE_URL: databaseUrl });
+  const line = await createCutOff(databaseUrl);
+  const env = { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' };
+  const command = launch(['analyze', 'topics'], { env });
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const begun = `SELECT FROM analyses WHERE status = 'RUNNING'`;
+  await expect
+    .poll(async () => (await client.query(begun)).rowCount, { interval: 20, timeout: 60_000 })
+    .toBe(1);
+  await line.cut();
+  await client.end();
+  expect((await command.ended).code).toBe(1);
+  expect(command.stderr()).toMatch(/^The database was lost on the way \(.+\)\. Run .+\.\n$/);
+});
