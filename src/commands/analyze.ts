@@ -42,21 +42,32 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
     )
     .addOption(jsonOption())
     .action(async (type: string | undefined, options: AnalyzeOptions) => {
-      const { json, describe } = options;
-      const { describeAnalysis, listAnalyses } = await import('./describe-analysis.ts');
-      if (type === undefined) return console.log(listAnalyses());
+      const { json = false, describe = false, ...others } = options;
+      if (type === undefined || describe) {
+        return console.log(await describeTypes(type, json, Object.keys(others)));
+      }
       const plan = await planOf(type, options);
-      if (describe) return console.log(describeAnalysis(plan.type));
       await context.withDatabase(async (services) => {
         const { logLevel } = services.config;
         // The bar says that it runs; the usual news would stand in its way.
         const quiet = { ...services.config, logLevel: logLevel === 'info' ? 'warn' : logLevel };
         const log = context.log(quiet, process.stderr);
         const run = await runHere(services, plan, log);
-        console.log(await tellRun(services.database, run, json ?? false));
+        console.log(await tellRun(services.database, run, json));
         if (run.status !== 'SUCCEEDED') throw new CommandError(reasonOf(run));
       });
     });
+}
+
+async function describeTypes(
+  type: string | undefined,
+  asJson: boolean,
+  others: readonly string[],
+): Promise<string> {
+  const { describeAnalysis, listAnalyses } = await import('./describe-analysis.ts');
+  if (type !== undefined) return describeAnalysis((await planOf(type, {})).type, asJson);
+  if (others.length === 0) return listAnalyses(asJson);
+  throw new WrongUse('Name the analysis before the options: analyze quality --category Science.');
 }
 
 async function planOf(

@@ -2,7 +2,8 @@ import type { AnalysisType } from '../domain/analysis/analysis-type.ts';
 import { analysisTypes, describeAnalysisType } from '../domain/analysis/registry.ts';
 
 /** Every analysis with the question it answers. */
-export function listAnalyses(): string {
+export function listAnalyses(asJson: boolean): string {
+  if (asJson) return JSON.stringify(analysisTypes.map(describeAnalysisType));
   const width = Math.max(...analysisTypes.map(({ name }) => name.length));
   const rows = analysisTypes.map(
     ({ name, description }) => `  ${name.padEnd(width)}  ${firstSentence(description)}`,
@@ -10,37 +11,49 @@ export function listAnalyses(): string {
   return ['Analyses:', ...rows, '', 'analyze TYPE --describe tells what one takes.'].join('\n');
 }
 
+/** What an analysis does and each of its parameters, as `--parameters` takes them. */
+export function describeAnalysis(type: AnalysisType, asJson: boolean): string {
+  const described = describeAnalysisType(type);
+  if (asJson) return JSON.stringify(described);
+  const rows = Object.entries(described.parameters.properties ?? {}).map(([name, parameter]) =>
+    describeParameter(name, parameter as Parameter),
+  );
+  return [`${type.title}. ${type.description}`, '', 'Parameters:', ...rows].join('\n');
+}
+
+/** As much of JSON Schema as tells values. */
 interface Parameter {
   readonly description?: string;
   readonly default?: unknown;
   readonly type?: string;
+  readonly const?: unknown;
   readonly enum?: readonly string[];
+  readonly anyOf?: readonly Parameter[];
+  readonly items?: Parameter;
+  readonly properties?: Readonly<Record<string, Parameter>>;
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** What an analysis does and each of its parameters, as `--parameters` takes them. */
-export function describeAnalysis(type: AnalysisType): string {
-  const { title, description, parameters } = describeAnalysisType(type);
-  const rows = Object.entries(parameters.properties ?? {}).map(([name, parameter]) =>
-    describeParameter(name, parameter as Parameter),
-  );
-  return [`${title}. ${description}`, '', 'Parameters:', ...rows].join('\n');
-}
+/** Longer defaults, such as the blueprint of every category, are told by their description. */
+const longestDefault = 60;
 
 function describeParameter(name: string, parameter: Parameter): string {
   const values = valuesOf(parameter);
-  const fallback = JSON.stringify(parameter.default);
-  const shown = fallback.length > longest ? '' : ` [${fallback}]`;
-  return `  ${name}${values ? `: ${values}` : ''}${shown}\n      ${parameter.description ?? ''}`;
+  const fallback = JSON.stringify(parameter.default) ?? '';
+  const isShown = fallback !== '' && fallback.length <= longestDefault;
+  const head = [values ? `${name}: ${values}` : name, isShown ? `(default ${fallback})` : ''];
+  return `  ${head.join(' ').trimEnd()}\n      ${parameter.description ?? ''}`;
 }
 
-/** Longer ones, such as the blueprint of every category, are told by their description. */
-const longest = 60;
-
-function valuesOf({ enum: words, minimum, maximum, type }: Parameter): string {
+function valuesOf(parameter: Parameter): string {
+  const { enum: words, minimum, maximum, anyOf, items, properties, type } = parameter;
+  if (parameter.const !== undefined) return String(parameter.const);
   if (words) return words.join(', ');
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  if (anyOf) return anyOf.map(valuesOf).filter(Boolean).join(' or ');
+  if (items) return valuesOf(items) && `a list of ${valuesOf(items)}`;
+  if (properties) return `an object with ${Object.keys(properties).join(', ')}`;
   return type === 'boolean' ? 'true, false' : '';
 }
 

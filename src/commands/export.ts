@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { writeJsonLine } from '../domain/formats/jsonl.ts';
 import { maxPageSize } from '../domain/page.ts';
 import type { CommandContext } from './command-context.ts';
+import { print } from './output.ts';
 
 /** `export`: every question as JSON Lines on standard output, oldest first; `import` takes it back. */
 export function exportCommand(program: Command, context: CommandContext): void {
@@ -27,11 +27,4 @@ export function exportCommand(program: Command, context: CommandContext): void {
         } while (cursor !== null);
       }),
     );
-}
-
-/** At the reader's pace; false when nobody reads any more, as behind `| head`. */
-async function print(text: string): Promise<boolean> {
-  const { stdout } = process;
-  if (!stdout.write(text) && stdout.writable) await once(stdout, 'drain').catch(() => undefined);
-  return stdout.writable;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
-import { DatabaseError, isUnavailable } from '../db/database-error.ts';
+import { DatabaseError, isUnavailable, reasonOf } from '../db/database-error.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
@@ -11,6 +11,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { watchOutput } from './output.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { tellFaults } from './tell-faults.ts';
@@ -51,8 +52,7 @@ export async function run(argv: readonly string[], env: Environment): Promise<nu
     )
     .showHelpAfterError('(add --help for what there is)');
   for (const add of commands) add(program, context);
-  // Who pipes us into `head` has read enough: no fault, and no reason to stop halfway.
-  process.stdout.on('error', () => undefined);
+  watchOutput();
   try {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
@@ -65,7 +65,6 @@ function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (isSentence(error)) console.error(error.message);
   else if (error instanceof ServiceError) console.error(tellError(error));
-  else if (isListenError(error)) console.error(explainListen(error));
   else if (isUnavailable(error)) console.error(explainLoss(error));
   else console.error(error);
   return error instanceof ConfigError || error instanceof WrongUse ? 2 : 1;
@@ -76,30 +75,11 @@ function isSentence(error: unknown): error is Error {
 }
 
 function explainLoss(error: unknown): string {
-  const { message } = error as Error;
-  return `The database was lost on the way (${message}). Run the command again when it is back.`;
+  return `The database was lost on the way (${reasonOf(error)}). Run the command again when it is back.`;
 }
 
 function tellError({ message, faults }: ServiceError): string {
   return faults.length === 0 ? message : tellFaults(faults);
-}
-
-interface ListenError extends NodeJS.ErrnoException {
-  readonly port?: number;
-}
-
-/** `getaddrinfo`: HOST is a name that nobody knows. The database's own errors came before. */
-function isListenError(error: unknown): error is ListenError {
-  return (
-    error instanceof Error && ['listen', 'getaddrinfo'].includes(String(Object(error).syscall))
-  );
-}
-
-function explainListen({ code, port, message }: ListenError): string {
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop it, or set PORT to another one.`;
-  }
-  return `HOST and PORT cannot be listened on: ${message}.`;
 }
 
 function isTerminal(): boolean {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { CommandError } from './command-error.ts';
 import { waitForSignal } from './wait-for-signal.ts';
 
 export function serveCommand(program: Command, context: CommandContext): void {
@@ -13,7 +14,9 @@ export function serveCommand(program: Command, context: CommandContext): void {
       const { createApp } = await import('../app.ts');
       const app = await createApp({ config, log });
       try {
-        const url = await app.listen();
+        const url = await app.listen().catch((error) => {
+          throw new CommandError(explainListen(error));
+        });
         log.info({ url }, 'Listening.');
         console.error(welcome(url));
         const signal = await stopped;
@@ -22,6 +25,13 @@ export function serveCommand(program: Command, context: CommandContext): void {
         await app.stop();
       }
     });
+}
+
+function explainListen({ code, port, message }: NodeJS.ErrnoException & { port?: number }): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Stop it, or set PORT to another one.`;
+  }
+  return `HOST and PORT cannot be listened on: ${message}.`;
 }
 
 function welcome(url: string): string {

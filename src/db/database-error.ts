@@ -75,3 +75,11 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   const inner = [cause.cause, cause.meta?.driverAdapterError, ...(cause.errors ?? [])];
   return [cause, ...inner.flatMap((item) => causesOf(item, depth + 1))];
 }
+
+/** Why it failed, in one line: Prisma puts the place in the code above it. */
+export function reasonOf(error: unknown): string {
+  // A name with several addresses: the reasons, one for each, are inside.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split('\n').at(-1) ?? text;
+}

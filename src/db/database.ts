@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { DatabaseError, isUnavailable } from './database-error.ts';
+import { DatabaseError, isUnavailable, reasonOf } from './database-error.ts';
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
@@ -124,12 +124,6 @@ function explain(error: unknown, url: string): DatabaseError {
     `The database at ${host}${pathname} cannot be used: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
     { cause: error },
   );
-}
-
-function reasonOf(error: unknown): string {
-  // A name with several addresses: the reasons, one for each, are inside.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**

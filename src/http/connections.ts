@@ -24,22 +24,33 @@ export function watchConnections(
   { mostConnections, traffic }: WatchOptions,
 ): Connections {
   const open = new Set<Socket>();
-  const busy = new Set<Socket>();
+  /** How many requests of a connection wait for their answer: they may be sent at once. */
+  const busy = new Map<Socket, number>();
+  const finish = (socket: Socket) => {
+    const left = (busy.get(socket) ?? 0) - 1;
+    if (left < 0) return;
+    if (left === 0) busy.delete(socket);
+    else busy.set(socket, left);
+    traffic?.end();
+  };
   let isDraining = false;
   server.on('connection', limitConnections(mostConnections));
   server.on('connection', (socket) => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      // Node tells nothing of those whose turn had not come.
+      while (busy.has(socket)) finish(socket);
+    });
   });
   return {
     begin({ socket }, response) {
-      busy.add(socket);
+      busy.set(socket, (busy.get(socket) ?? 0) + 1);
       traffic?.begin();
       if (isDraining) response.shouldKeepAlive = false;
       response.once('close', () => {
-        busy.delete(socket);
-        traffic?.end();
-        if (isDraining) socket.end();
+        finish(socket);
+        if (isDraining && !busy.has(socket)) socket.end();
       });
     },
     drain: () =>

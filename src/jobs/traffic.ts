@@ -1,58 +1,58 @@
 import { availableParallelism } from 'node:os';
 
-/** The requests that a process is answering, in memory that its threads see too. */
+/** How many requests a process is answering, in memory that its threads see too. */
 export interface Traffic {
   readonly shared: SharedArrayBuffer;
   begin(): void;
   end(): void;
 }
 
-const slots = { underWay: 0, begun: 1 } as const;
-
 export function countTraffic(): Traffic {
-  const counts = new Int32Array(new SharedArrayBuffer(8));
+  const count = new Int32Array(new SharedArrayBuffer(4));
   return {
-    shared: counts.buffer,
-    begin() {
-      Atomics.add(counts, slots.begun, 1);
-      Atomics.add(counts, slots.underWay, 1);
-    },
+    shared: count.buffer,
+    begin: () => void Atomics.add(count, 0, 1),
     end() {
-      if (Atomics.sub(counts, slots.underWay, 1) === 1) Atomics.notify(counts, slots.underWay);
+      Atomics.sub(count, 0, 1);
+      Atomics.notify(count, 0);
     },
   };
 }
 
 /** A request, its query, a run and its query: with a core for each nobody waits for a run. */
 const enoughCores = 4;
-/** Milliseconds that a request is made room for: most are answered by then, and a stream never is. */
+/** Milliseconds that a request is made room for: most are answered by then. */
 const longestRest = 12;
+/** Milliseconds over which rest and work are held against each other. */
+const window = 1000;
 
 /**
  * A thread calls it while it works, and is held up while its process answers requests: a low priority
- * alone leaves it its turn of some milliseconds. At least half of the time it works.
+ * alone leaves it its turn of some milliseconds. In each second it works for at least half of it.
  */
 export function standBackFor(
   shared: SharedArrayBuffer,
   cores = availableParallelism(),
 ): () => void {
-  const counts = new Int32Array(shared);
-  const start = performance.now();
-  let madeRoomFor = 0;
-  let rested = 0;
   if (cores >= enoughCores) return () => undefined;
+  const count = new Int32Array(shared);
+  let start = performance.now();
+  let rested = 0;
+  /** Requests that were there at the end of a whole rest: streams, or callers who wait for this run. */
+  let staying = 0;
   return () => {
-    const begun = Atomics.load(counts, slots.begun);
-    if (begun === madeRoomFor || Atomics.load(counts, slots.underWay) === 0) return;
+    staying = Math.min(staying, Atomics.load(count, 0));
+    if (Atomics.load(count, 0) <= staying) return;
     const from = performance.now();
+    if (from - start > window) [start, rested] = [from, 0];
     if (rested > (from - start) / 2) return;
-    madeRoomFor = begun;
-    let left = longestRest;
-    for (let now = from; left > 0; now = performance.now(), left = from + longestRest - now) {
-      const underWay = Atomics.load(counts, slots.underWay);
-      if (underWay === 0) break;
-      Atomics.wait(counts, slots.underWay, underWay, left);
+    let now = from;
+    for (; now < from + longestRest; now = performance.now()) {
+      const underWay = Atomics.load(count, 0);
+      if (underWay <= staying) break;
+      Atomics.wait(count, 0, underWay, from + longestRest - now);
     }
-    rested += performance.now() - from;
+    if (now >= from + longestRest) staying = Atomics.load(count, 0);
+    rested += now - from;
   };
 }

@@ -76,8 +76,14 @@ describe('quaestor analyze', () => {
     }
     const one = await services.run(['analyze', 'duplicates', '--describe']);
     expect(one.stdout).toMatch(/^Duplicates\. Is the same/);
-    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \[4\]\n {6}How many characters/);
-    expect(one.stdout).toMatch(/\n {2}against: set, bank \["set"\]\n/);
+    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}How many characters/);
+    expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
+    const topics = await services.run(['analyze', 'topics', '--describe']);
+    expect(topics.stdout).toMatch(/\n {2}clusters: auto or 2 to \d+ \(default "auto"\)\n/);
+    const machine = await services.run(['analyze', 'topics', '--describe', '--json']);
+    expect(JSON.parse(machine.stdout)).toMatchObject({ name: 'topics', parameters: {} });
+    const all = JSON.parse((await services.run(['analyze', '--json'])).stdout);
+    expect(all).toHaveLength(analysisTypes.length);
   });
 
   it.each([
@@ -90,6 +96,7 @@ describe('quaestor analyze', () => {
       ['analyze', 'quality', '--parameters', '{"max": 1}'],
       /parameters.max: .*there are items, rules/,
     ],
+    [['analyze', '--category', 'Science', 'quality'], /Name the analysis before the options/],
     [['analyze', 'quality', '--ids', 'x'], /question_ids.0: Must be a UUID/],
   ])('%j is wrong use', async (args, sentence) => {
     const { code, stderr } = await services.run(args, env);

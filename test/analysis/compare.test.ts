@@ -95,7 +95,7 @@ describe('two runs of the same analysis', () => {
   });
 });
 
-it('are compared with a warning of what else was different', async () => {
+it('two runs are compared with a warning of what else was different', async () => {
   const all = await run();
   const warningsOf = async (body: object) => {
     const { body: compared } = await compare(all.id, (await run(body)).id);
@@ -107,6 +107,11 @@ it('are compared with a warning of what else was different', async () => {
   expect(await warningsOf({ selection: { difficulty: [1] } })).toEqual([
     { code: 'other_selection', detail: expect.any(String) },
   ]);
+  const [one, other] = [
+    await run({ selection: { difficulty: [0, 1] } }),
+    await run({ selection: { difficulty: [1, 0] } }),
+  ];
+  expect((await compare(one.id, other.id)).body.warnings).toEqual([]);
   await service.app.database.pool.query('UPDATE analyses SET engine_version = 0 WHERE id = $1', [
     all.id,
   ]);

@@ -17,7 +17,7 @@ const interfaces: [string, number, (headers: Headers) => Promise<Answer>][] = [
         'POST',
         '/analysis/run',
         { analysis_type: 'coverage' },
-        { prefer: 'wait=5', ...headers },
+        { prefer: 'wait=30', ...headers },
       ),
   ],
   [
@@ -25,7 +25,7 @@ const interfaces: [string, number, (headers: Headers) => Promise<Answer>][] = [
     200,
     (headers) =>
       graphql(
-        'mutation { runAnalysis(input: { analysisType: COVERAGE }, wait: 5) { id } }',
+        'mutation { runAnalysis(input: { analysisType: COVERAGE }, wait: 30) { id } }',
         {},
         headers,
       ),

@@ -11,14 +11,15 @@ it('a command whose database goes away says so in a sentence', async () => {
   const databaseUrl = await createTestDatabase();
   await run(['import', samples], { DATABASE_URL: databaseUrl });
   const line = await createCutOff(databaseUrl);
-  const env = { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' };
-  const command = launch(['analyze', 'topics'], { env });
   const client = new pg.Client(databaseUrl);
   await client.connect();
+  // The run cannot save its result, so that it is under way when the line is cut.
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE analysis_items IN EXCLUSIVE MODE');
+  const env = { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' };
+  const command = launch(['analyze', 'topics'], { env });
   const begun = `SELECT FROM analyses WHERE status = 'RUNNING'`;
-  await expect
-    .poll(async () => (await client.query(begun)).rowCount, { interval: 20, timeout: 60_000 })
-    .toBe(1);
+  await expect.poll(async () => (await client.query(begun)).rowCount).toBe(1);
   await line.cut();
   await client.end();
   expect((await command.ended).code).toBe(1);

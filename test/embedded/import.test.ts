@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../src/db/sample-questions.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createServices } from '../support/service.ts';
+import { checkout, createServices } from '../support/service.ts';
 
 const { run } = createServices();
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-import-'));
@@ -40,6 +41,17 @@ describe('import and export', async () => {
   it.each([[['export']], [['--help']]])('end quietly when nobody reads on: %s', async (args) => {
     const { code, stderr } = await run(args, env, { isUnread: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it.each(['export', '--help'])('fail when the disk is full: %s', (word) => {
+    const command = `"$0" dist/main.js ${word} > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath], {
+      cwd: checkout,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^What was printed could not be written: ENOSPC.+\.\n$/);
   });
 
   it('change what has the same source and external_id', async () => {

@@ -127,11 +127,19 @@ export function compareCircumstances(before: Circumstances, after: Circumstances
     const detail = `The runs had other values for ${parameters.join(', ')}.`;
     found.push({ code: 'other_parameters', detail });
   }
-  if (differingNames(before.selection ?? {}, after.selection ?? {}).length > 0) {
+  if (differingNames(sortLists(before.selection), sortLists(after.selection)).length > 0) {
     const detail = 'The runs chose their questions by other criteria.';
     found.push({ code: 'other_selection', detail });
   }
   return found;
+}
+
+/** Of several values of a criterion one must match, whichever comes first. */
+function sortLists(selection: Circumstances['selection']): object {
+  const entries = Object.entries(selection ?? {});
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),
+  );
 }
 
 function differingNames(one: object, other: object): string[] {
