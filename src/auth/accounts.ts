@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
@@ -21,8 +22,6 @@ export interface AccountChanges {
   readonly password?: string | undefined;
   readonly disabled?: boolean | undefined;
 }
-
-const adminLock = 4_815_162_345;
 
 export async function addAccount(
   prisma: Pick<Database['prisma'], 'account'>,
@@ -80,7 +79,7 @@ export async function removeAccount(transaction: Transaction, id: string): Promi
 
 /** Changes of admins wait for each other, so that no two of them remove the last two. */
 async function lockAccount(transaction: Transaction, id: string): Promise<Account> {
-  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
+  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.admins})`;
   const account = isUuid(id) ? await transaction.account.findUnique({ where: { id } }) : null;
   if (account) return account;
   return notFound('account', id);
@@ -107,7 +106,7 @@ export async function ensureAdmin(
 ): Promise<{ email: string; madeUpPassword: string | undefined } | undefined> {
   if (await hasRows(database, 'accounts')) return undefined;
   return inTransaction(database, async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${adminLock})`;
+    await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.admins})`;
     if (await transaction.account.findFirst()) return undefined;
     const madeUpPassword =
       given.password === undefined ? randomBytes(15).toString('base64url') : undefined;

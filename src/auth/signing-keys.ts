@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { Prisma, type SigningKey } from '../db/generated/prisma/client.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
@@ -20,7 +21,6 @@ export interface SigningKeys {
 const freshFor = 30_000;
 /** An unknown kid makes a node look again, but not more often than this. */
 const lookAgainAfter = 1000;
-const rotationLock = 4_815_162_344;
 
 export interface SigningKeyOptions {
   readonly database: Database;
@@ -53,7 +53,7 @@ export function createSigningKeys({
   /** Runs alone among all nodes; makes sure that there is a current and a next key. */
   const change = (work: (transaction: Transaction, keys: SigningKey[]) => Promise<void>) =>
     inTransaction(database, async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${rotationLock})`;
+      await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
       await work(transaction, await transaction.signingKey.findMany());
       for (const status of ['current', 'next']) {
         if (await transaction.signingKey.findFirst({ where: { status } })) continue;

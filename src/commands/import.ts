@@ -51,7 +51,7 @@ export function importCommand(program: Command, context: CommandContext): void {
 
 /** Reads the file to its end and tells every line that cannot be stored; returns how many can. */
 async function checkFile(file: string): Promise<number> {
-  const { originOf } = await import('../db/question-import.ts');
+  const { originOf } = await import('../db/question-origin.ts');
   const faults: string[] = [];
   const seen = new Map<string, number>();
   let count = 0;

@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import { DatabaseError } from './database-error.ts';
 
 export const migrationsFolder = new URL('../../prisma/migrations/', import.meta.url);
-
-/** The number Prisma's own `migrate` locks, so that the two never run at the same time. */
-const prismaAdvisoryLock = 72707369;
 
 export interface Migration {
   readonly name: string;
@@ -32,7 +30,7 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
  * agrees with it. Any number of nodes may call this at once.
  */
 export async function migrate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  await client.query('SELECT pg_advisory_lock($1)', [prismaAdvisoryLock]);
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
   try {
     const applied = await readApplied(client);
     const pending = migrations.filter(({ name }) => !applied.has(name));
@@ -42,7 +40,7 @@ export async function migrate(client: pg.Client, migrations: Migration[]): Promi
   } finally {
     // A connection that broke has let go of it, and why it broke is what the caller must hear.
     await client
-      .query('SELECT pg_advisory_unlock($1)', [prismaAdvisoryLock])
+      .query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations])
       .catch(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { changedFields, contentOf } from '../domain/question.ts';
 import type { NewQuestion } from '../domain/question-input.ts';
 import type { Question } from './generated/prisma/client.ts';
+import { findByOrigin, originOf } from './question-origin.ts';
 import { type Change, insertQuestions, updateQuestion } from './question-store.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -16,7 +17,7 @@ export async function importQuestions(
   questions: readonly NewQuestion[],
   change: Omit<Change, 'kind'>,
 ): Promise<ImportCount> {
-  const stored = await findByOrigin(transaction, questions);
+  const stored = await readStored(transaction, questions);
   const fresh = questions.filter((question) => !stored.has(originOf(question)));
   if (fresh.length > 0) await insertQuestions(transaction, fresh, { kind: 'created', ...change });
   let updated = 0;
@@ -30,28 +31,11 @@ export async function importQuestions(
   return { created, updated, unchanged: questions.length - created - updated };
 }
 
-/** What makes a question the same one in two imports; without both halves it is always a new one. */
-export function originOf({
-  source,
-  externalId,
-}: Pick<NewQuestion, 'source' | 'externalId'>): string {
-  return source === null || externalId === null ? '' : JSON.stringify([source, externalId]);
-}
-
-async function findByOrigin(
+async function readStored(
   transaction: Transaction,
   questions: readonly NewQuestion[],
 ): Promise<Map<string, Question>> {
-  const known = questions.filter((question) => originOf(question) !== '');
-  if (known.length === 0) return new Map();
-  const sources = [...new Set(known.flatMap(({ source }) => source ?? []))];
-  const externalIds = known.flatMap(({ externalId }) => externalId ?? []);
-  const found = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM questions
-    WHERE source = ANY(${sources}) AND external_id = ANY(${externalIds})
-    ORDER BY id FOR UPDATE`;
-  const rows = await transaction.question.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-  });
+  const ids = await findByOrigin(transaction, questions, { lock: true });
+  const rows = await transaction.question.findMany({ where: { id: { in: [...ids.values()] } } });
   return new Map(rows.map((row) => [originOf(row), row]));
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { DatabaseError, isUnavailable } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, superuser } from './cluster.ts';
@@ -26,7 +27,7 @@ export interface SeatOptions {
  * Every process that uses the server holds this lock shared, on a connection of its own. Whoever can
  * take it alone is the last user and stops the server; a killed process lets go of it by itself.
  */
-const usersLock = 4_815_162_342;
+const usersLock = advisoryLocks.embeddedServerUsers;
 const startDeadline = 60_000;
 
 /** Joins the server that runs on the cluster, and starts it when there is none. */

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from '../../db/database-error.ts';
 import type { Question } from '../../db/generated/prisma/client.ts';
+import { findByOrigin, originOf } from '../../db/question-origin.ts';
 import {
   type Change,
   deleteQuestion,
@@ -130,32 +131,20 @@ async function addQuestions(
 ): Promise<Question[]> {
   const work = () =>
     context.change(async (transaction) => {
-      const taken = await findTakenOrigins(transaction, contents);
+      const taken = await findTaken(transaction, contents);
       if (taken.length > 0) throw sameOrigin(taken.map(pathOf));
       return insertQuestions(transaction, contents, describe('created', context));
     });
   return refuseSameOrigin(work);
 }
 
-async function findTakenOrigins(
+/** Which of the questions have the source and external id of a stored one. */
+async function findTaken(
   transaction: Transaction,
   contents: readonly NewQuestion[],
 ): Promise<number[]> {
-  const nameOf = (source: unknown, externalId: unknown) => JSON.stringify([source, externalId]);
-  const indexes = new Map(
-    contents.flatMap(({ source, externalId }, index) =>
-      source !== null && externalId !== null ? [[nameOf(source, externalId), index] as const] : [],
-    ),
-  );
-  if (indexes.size === 0) return [];
-  const externalIds = contents.flatMap(({ externalId }) => externalId ?? []);
-  const sources = contents.flatMap(({ source }) => source ?? []);
-  const found = await transaction.$queryRaw<{ source: string; external_id: string }[]>`
-    SELECT source, external_id FROM questions
-    WHERE source = ANY(${[...new Set(sources)]}) AND external_id = ANY(${externalIds})`;
-  return found
-    .flatMap(({ source, external_id }) => indexes.get(nameOf(source, external_id)) ?? [])
-    .sort((a, b) => a - b);
+  const stored = await findByOrigin(transaction, contents, { lock: false });
+  return contents.flatMap((content, index) => (stored.has(originOf(content)) ? [index] : []));
 }
 
 function sameOrigin(paths: readonly (readonly (string | number)[])[]): ServiceError {

@@ -20,7 +20,6 @@ const sweeping = new Set(
 const absoluteTerms = textRule(
   {
     id: 'absolute_terms',
-    group: 'flaws',
     severity: 'info',
     field: textFields,
     description:
@@ -53,7 +52,6 @@ const catchAll =
 const allOfTheAbove = textRule(
   {
     id: 'all_or_none_of_the_above',
-    group: 'flaws',
     severity: 'warning',
     field: ['correct_answer', 'incorrect_answers'],
     description: 'A choice such as "all of the above": it tests guessing, and order changes it.',
@@ -70,7 +68,6 @@ const shortestTellingKey = 20;
 const longestKey = textRule(
   {
     id: 'longest_key',
-    group: 'flaws',
     severity: 'warning',
     field: ['correct_answer'],
     description: `The right answer is 1.5 times as long as any other choice, and ${shortestTellingKey} characters at least.`,
@@ -86,7 +83,6 @@ const longestKey = textRule(
 
 const duplicateChoices: QualityRule = {
   id: 'duplicate_choices',
-  group: 'flaws',
   severity: 'error',
   field: ['incorrect_answers'],
   description:

@@ -9,7 +9,7 @@ function phraseRule(
   isMeant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
 ): QualityRule {
   const find = phraseFinder(phrases);
-  return stemRule({ ...head, group: 'freshness' }, (question) => {
+  return stemRule(head, (question) => {
     const found = find(question.plainWords, question.plainText);
     if (found.length === 0) return nothing;
     return found
@@ -121,7 +121,6 @@ const recordHolder = phraseRule(
 const datedCount = stemRule(
   {
     id: 'dated_count',
-    group: 'freshness',
     severity: 'warning',
     description: '"How many … are there" with a date: the number was counted once and changes.',
   },

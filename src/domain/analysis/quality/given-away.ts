@@ -5,7 +5,6 @@ import type { Word } from './words.ts';
 export const answerInStem = stemRule(
   {
     id: 'answer_in_stem',
-    group: 'flaws',
     severity: 'warning',
     description:
       'The whole answer stands in the question. Bare numbers and questions that offer their ' +

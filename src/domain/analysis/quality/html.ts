@@ -31,7 +31,6 @@ const entityPattern = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]
 export const htmlEntity = textRule(
   {
     id: 'html_entity',
-    group: 'hygiene',
     severity: 'error',
     field: textFields,
     needs: kinds.ampersand,
@@ -63,7 +62,6 @@ const tagStart = /<\/?([a-zA-Z][a-zA-Z\d]{0,14})(?=[\s/>])/y;
 export const htmlTag = textRule(
   {
     id: 'html_tag',
-    group: 'hygiene',
     severity: 'error',
     field: textFields,
     needs: kinds.angle,

@@ -17,7 +17,6 @@ const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
 const controlCharacter = textRule(
   {
     id: 'control_character',
-    group: 'hygiene',
     severity: 'error',
     field: textFields,
     needs: kinds.unreadable,
@@ -37,7 +36,6 @@ const controlCharacter = textRule(
 const allCapitals = textRule(
   {
     id: 'all_capitals',
-    group: 'hygiene',
     severity: 'warning',
     field: textFields,
     description: 'Four words or more, all of it in capitals; acronyms are left alone.',
@@ -72,7 +70,6 @@ const partSign = /[:[{]|lorem/i;
 const placeholder = textRule(
   {
     id: 'placeholder',
-    group: 'hygiene',
     severity: 'error',
     field: textFields,
     description: 'Text that was to be replaced: TODO, [insert answer], lorem ipsum, xxx.',
@@ -102,7 +99,6 @@ function isPlaceholder({ text, words }: ReadText): boolean {
 const answerIsQuestion = textRule(
   {
     id: 'answer_is_question',
-    group: 'hygiene',
     severity: 'error',
     field: ['correct_answer'],
     description: 'The answer is the question itself.',

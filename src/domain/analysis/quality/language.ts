@@ -14,7 +14,6 @@ const greatestLikeness = 0.9;
 export const unexpectedLanguage = stemRule(
   {
     id: 'unexpected_language',
-    group: 'hygiene',
     severity: 'warning',
     description:
       'The question is in another language than the parameter language says. Quotations, names ' +

@@ -14,7 +14,6 @@ const harmlessAfterNot = new Set(
 export const negativeStem = stemRule(
   {
     id: 'negative_stem',
-    group: 'flaws',
     severity: 'warning',
     description:
       'The question asks for the exception and does not make "not" stand out: write "is NOT". ' +

@@ -2,7 +2,6 @@ import { nothing, placeIn, type QualityRule, type ReadText, remarkOnAll } from '
 
 export const overlappingChoices: QualityRule = {
   id: 'overlapping_choices',
-  group: 'flaws',
   severity: 'warning',
   field: ['incorrect_answers'],
   description:

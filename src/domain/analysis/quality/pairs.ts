@@ -10,7 +10,6 @@ const closers = new Map([
 export const unbalancedBrackets = textRule(
   {
     id: 'unbalanced_brackets',
-    group: 'hygiene',
     severity: 'warning',
     field: textFields,
     needs: kinds.bracket,
@@ -48,7 +47,6 @@ const pairedQuotes = [
 export const unbalancedQuotes = textRule(
   {
     id: 'unbalanced_quotes',
-    group: 'hygiene',
     severity: 'warning',
     field: textFields,
     needs: kinds.doubleQuote,

@@ -37,7 +37,6 @@ export interface Limits {
 
 export interface QualityRule {
   readonly id: string;
-  readonly group: 'hygiene' | 'flaws' | 'freshness';
   readonly severity: Severity;
   /** Where it looks. */
   readonly field: readonly TextField[];

@@ -27,7 +27,6 @@ const imperatives = new Set(
 const noQuestion = stemRule(
   {
     id: 'no_question',
-    group: 'flaws',
     severity: 'warning',
     description:
       'The text asks nothing: no question mark, no blank to fill, no request. Statements that ' +
@@ -56,7 +55,6 @@ const noQuestion = stemRule(
 const severalQuestions = stemRule(
   {
     id: 'several_questions',
-    group: 'flaws',
     severity: 'warning',
     description: 'More than one question at once; one inside a quotation is left alone.',
   },
@@ -101,7 +99,6 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | 
 const tooLong = textRule(
   {
     id: 'too_long',
-    group: 'flaws',
     severity: 'warning',
     field: ['question_text', 'correct_answer'],
     description: 'More words than max_words (question) or max_answer_words (answer) allow.',
@@ -116,7 +113,6 @@ const tooLong = textRule(
 const tooShort = stemRule(
   {
     id: 'too_short',
-    group: 'flaws',
     severity: 'warning',
     description: 'Fewer than three words or numbers: hardly a question by itself.',
   },
@@ -146,7 +142,6 @@ const findChoosing = phraseFinder([
 const missingChoices = stemRule(
   {
     id: 'missing_choices',
-    group: 'flaws',
     severity: 'warning',
     description:
       'The question needs choices ("which of these") and has none, within it or beside it.',

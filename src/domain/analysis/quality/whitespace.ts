@@ -6,7 +6,6 @@ const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
 export const strayWhitespace = textRule(
   {
     id: 'stray_whitespace',
-    group: 'hygiene',
     severity: 'warning',
     field: textFields,
     needs: kinds.oddSpace,
