@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fault } from './errors.ts';
-import { categories, findCategory, foldAnswer } from './question.ts';
+import { categories, exampleQuestion, findCategory, foldAnswer } from './question.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
 
@@ -32,32 +32,35 @@ export const difficulty = z
 const fields = {
   questionText: text(1, 2000).meta({
     description: 'The question itself.',
-    examples: ['Which planet is closest to the Sun?'],
+    examples: [exampleQuestion.questionText],
   }),
   correctAnswer: text(1, 1000).meta({
     description: 'The one right answer.',
-    examples: ['Mercury'],
+    examples: [exampleQuestion.correctAnswer],
   }),
   incorrectAnswers: z
     .array(text(1, 1000))
     .max(20)
     .meta({
       description: 'Wrong answers to choose from: distinct, none equal to the right one.',
-      examples: [['Venus', 'Earth', 'Mars']],
+      examples: [exampleQuestion.incorrectAnswers],
     }),
-  category,
-  difficulty,
+  category: category.meta({ examples: [exampleQuestion.category] }),
+  difficulty: difficulty.meta({ examples: [exampleQuestion.difficulty] }),
   topicFocus: text(1, 200)
     .nullable()
-    .meta({ description: 'A refinement within the category.', examples: ['Planets'] }),
+    .meta({
+      description: 'A refinement within the category.',
+      examples: [exampleQuestion.topicFocus],
+    }),
   source: text(1, 200)
     .nullable()
-    .meta({ description: 'Where the question came from.', examples: [null] }),
+    .meta({ description: 'Where the question came from.', examples: [exampleQuestion.source] }),
   externalId: text(1, 200)
     .nullable()
     .meta({
       description: 'Its id at the source; unique together with source when both are set.',
-      examples: [null],
+      examples: [exampleQuestion.externalId],
     }),
 };
 

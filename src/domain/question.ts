@@ -37,6 +37,18 @@ export const questionFields = [
   'externalId',
 ] as const satisfies readonly QuestionField[];
 
+/** The question that every example shows, in requests and in answers. */
+export const exampleQuestion = {
+  questionText: 'Which planet is closest to the Sun?',
+  correctAnswer: 'Mercury',
+  incorrectAnswers: ['Venus', 'Earth', 'Mars'],
+  category: 'Astronomy',
+  difficulty: 0,
+  topicFocus: 'Planets',
+  source: null,
+  externalId: null,
+} satisfies QuestionContent;
+
 /** The content alone, without id, version and dates. */
 export function contentOf(question: QuestionContent): QuestionContent {
   const { questionText, correctAnswer, incorrectAnswers, category, difficulty } = question;
