@@ -52,7 +52,8 @@ describe('a signal', async () => {
     const server = await postgresOf(DATA_DIR);
     const upload = await beginUpload(service, 10);
     const cut = expect(upload.finished).rejects.toThrow('socket hang up');
-    const impatience = setInterval(() => service.signal('SIGINT'), 100);
+    // Far enough apart that none comes while it is ending: there it would be the signal that ends it.
+    const impatience = setInterval(() => service.signal('SIGINT'), 800);
     expect(await service.ended).toEqual({ code: 1, signal: null });
     clearInterval(impatience);
     await cut;
