@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createRandom } from '../src/domain/analysis/seeded-random.ts';
+import { createRandom } from '../src/analyses/kit/statistics/seeded-random.ts';
 import { categories } from '../src/domain/question.ts';
 
 /** Real questions where they lie beside the project; else made up, always the same ones. */

@@ -1,4 +1,4 @@
-import { answers } from '../../src/domain/analysis/answers.ts';
+import { answers } from '../../src/analyses/types/answers/answers.ts';
 import { foldAnswer } from '../../src/domain/question.ts';
 import {
   type BenchRow,

@@ -3,8 +3,8 @@ import {
   testAnova,
   testCorrelation,
   testKruskalWallis,
-} from '../../src/domain/analysis/statistics/group-tests.ts';
-import { sampleOf } from '../../src/domain/analysis/statistics/sample.ts';
+} from '../../src/analyses/kit/statistics/group-tests.ts';
+import { sampleOf } from '../../src/analyses/kit/statistics/sample.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { chiSquareP } from '../../src/domain/analysis/statistics/distributions.ts';
+import { chiSquareP } from '../../src/analyses/kit/statistics/distributions.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
 /** Quantiles of the chi-square distribution as printed tables give them. */

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { duplicates } from '../../src/domain/analysis/duplicates.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
 import { readBenchQuestions } from '../question-data.ts';
 import { makeUpQuestions } from './made-up-questions.ts';
 import type { BenchRow } from './measure.ts';

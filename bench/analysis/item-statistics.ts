@@ -6,10 +6,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { itemStatistics } from '../../src/domain/analysis/item-statistics.ts';
-import { createRandom } from '../../src/domain/analysis/seeded-random.ts';
-import { lsat6Ids, lsat6Scores } from '../../test/domain/analysis/lsat6.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
+import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
+import { lsat6Ids, lsat6Scores } from '../../test/analyses/lsat6.ts';
 import { type BenchRow, printWhenMain } from './measure.ts';
 
 interface Measurement {

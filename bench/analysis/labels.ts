@@ -1,6 +1,6 @@
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { labels } from '../../src/domain/analysis/labels.ts';
-import { createRandom } from '../../src/domain/analysis/seeded-random.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
+import { labels } from '../../src/analyses/types/labels/labels.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 

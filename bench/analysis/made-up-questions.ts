@@ -1,5 +1,5 @@
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { createRandom } from '../../src/domain/analysis/seeded-random.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 
 const openings =
   'what is the|who was the first|in which year did the|which of the|name the|how many|where was|who wrote|what do you call a|which country has the|what was the name of the|when did'.split(

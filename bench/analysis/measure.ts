@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { readBenchQuestions } from '../question-data.ts';
 
 /** What one run of a type over the bench questions took. */

@@ -1,5 +1,5 @@
 /** Runs one type over so many bench questions, and prints what it took as JSON. */
-import { findAnalysisType } from '../../src/domain/analysis/registry.ts';
+import { findAnalysisType } from '../../src/analyses/registry.ts';
 import { embedByLetters } from './letter-vectors.ts';
 import { type Measured, readBenchPages } from './measure.ts';
 

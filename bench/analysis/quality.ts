@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { quality } from '../../src/analyses/types/quality/quality.ts';
 import { sampleFile } from '../../src/db/sample-questions.ts';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { quality } from '../../src/domain/analysis/quality.ts';
-import { readJsonLine } from '../../src/domain/formats/jsonl.ts';
+import { readJsonLine } from '../../src/formats/jsonl.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 
 /** Faults as they are made, each with the rule that should notice it. */

@@ -1,6 +1,6 @@
-import { countText } from '../../src/domain/analysis/readability/text-counts.ts';
-import { openWordBook } from '../../src/domain/analysis/readability/word-book.ts';
-import { listScores, references } from '../../test/domain/analysis/textstat-references.ts';
+import { countText } from '../../src/analyses/kit/readability/text-counts.ts';
+import { openWordBook } from '../../src/analyses/kit/readability/word-book.ts';
+import { listScores, references } from '../../test/analyses/textstat-references.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
 /**

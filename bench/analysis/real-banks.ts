@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { sampleFile } from '../../src/db/sample-questions.ts';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
 import { benchCount, readBenchPages } from './measure.ts';
 
 export interface Bank {

@@ -1,5 +1,5 @@
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { semantic } from '../../src/domain/analysis/semantic.ts';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
 import { embedByLetters } from './letter-vectors.ts';
 import { type BenchRow, measureType, printWhenMain, readBenchPages } from './measure.ts';
 

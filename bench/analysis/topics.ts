@@ -1,4 +1,4 @@
-import { topics } from '../../src/domain/analysis/topics.ts';
+import { topics } from '../../src/analyses/types/topics/topics.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { RunPlan } from '../analyses/run-request.ts';
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { RunPlan } from '../domain/analysis-run.ts';
 import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
 import { CommandError, WrongUse } from './command-error.ts';
 import { createProgress } from './progress.ts';
@@ -74,7 +74,7 @@ async function planOf(
   analysisType: string,
   { parameters, ids: questionIds, json: _, describe: __, ...criteria }: AnalyzeOptions,
 ): Promise<RunPlan> {
-  const { planRun, runRequest } = await import('../domain/analysis-run.ts');
+  const { planRun, runRequest } = await import('../analyses/run-request.ts');
   const { listFaults, parseBy } = await import('../domain/rules.ts');
   // Ids and criteria together are refused, and no criteria are none.
   const selection = Object.keys(criteria).length === 0 ? undefined : criteria;
@@ -94,7 +94,7 @@ async function runHere(
     import('../jobs/runner.ts'),
     import('../jobs/embeddings.ts'),
   ]);
-  const { requireProvider } = await import('../domain/analysis-run.ts');
+  const { requireProvider } = await import('../analyses/run-request.ts');
   const embeddings = embeddingsProvider(config);
   requireProvider(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);

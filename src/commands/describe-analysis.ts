@@ -1,5 +1,5 @@
-import type { AnalysisType } from '../domain/analysis/analysis-type.ts';
-import { analysisTypes, describeAnalysisType } from '../domain/analysis/registry.ts';
+import type { AnalysisType } from '../analyses/analysis-type.ts';
+import { analysisTypes, describeAnalysisType } from '../analyses/registry.ts';
 
 /** Every analysis with the question it answers. */
 export function listAnalyses(asJson: boolean): string {

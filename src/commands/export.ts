@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { writeJsonLine } from '../domain/formats/jsonl.ts';
 import { maxPageSize } from '../domain/page.ts';
+import { writeJsonLine } from '../formats/jsonl.ts';
 import type { CommandContext } from './command-context.ts';
 import { print } from './output.ts';
 

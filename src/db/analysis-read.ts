@@ -1,4 +1,4 @@
-import type { AnalysisStatus, RunError } from '../domain/analysis-run.ts';
+import type { AnalysisStatus, RunError } from '../analyses/run-request.ts';
 import type { Page } from '../domain/page.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';

@@ -1,4 +1,4 @@
-import { mostAttempts, type RunError } from '../domain/analysis-run.ts';
+import { mostAttempts, type RunError } from '../analyses/run-request.ts';
 import type { Database } from './database.ts';
 import { type Analysis, Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';

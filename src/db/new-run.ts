@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { RunPlan } from '../domain/analysis-run.ts';
+import type { RunPlan } from '../analyses/run-request.ts';
 import { brokenRules } from '../domain/errors.ts';
 import type { QueuedRun } from './analysis-store.ts';
 import type { Database } from './database.ts';

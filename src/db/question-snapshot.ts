@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AnalysisQuestion } from '../domain/analysis/analysis-type.ts';
+import type { AnalysisQuestion } from '../analyses/analysis-type.ts';
 
 /** Small, so that PostgreSQL is never busy with a run for more than a millisecond or two. */
 const pageSize = 250;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readJsonLine } from '../domain/formats/jsonl.ts';
+import { readJsonLine } from '../formats/jsonl.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { hasRows } from './has-rows.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AnalysisResult } from '../domain/analysis/envelope.ts';
+import type { AnalysisResult } from '../analyses/envelope.ts';
 import type { QueuedRun } from './analysis-store.ts';
 
 const itemsAtOnce = 2000;

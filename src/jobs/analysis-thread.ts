@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os';
 import pg from 'pg';
-import { isUnavailable } from '../db/database-error.ts';
-import { openSnapshot } from '../db/question-snapshot.ts';
-import { saveResult } from '../db/save-result.ts';
-import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 import {
   AnalysisCancelled,
   type AnalysisControl,
   type AnalysisType,
-} from '../domain/analysis/analysis-type.ts';
-import type { AnalysisResult } from '../domain/analysis/envelope.ts';
-import { findAnalysisType } from '../domain/analysis/registry.ts';
-import { refuseTooMany } from '../domain/analysis/too-many-questions.ts';
+} from '../analyses/analysis-type.ts';
+import type { AnalysisResult } from '../analyses/envelope.ts';
+import { findAnalysisType } from '../analyses/registry.ts';
+import { refuseTooMany } from '../analyses/too-many-questions.ts';
+import { isUnavailable } from '../db/database-error.ts';
+import { openSnapshot } from '../db/question-snapshot.ts';
+import { saveResult } from '../db/save-result.ts';
 import { createEmbedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';

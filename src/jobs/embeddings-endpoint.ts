@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 import type { Log } from '../log.ts';
 import { explainRefusal, InvalidAnswer, readVectors } from './embeddings-answer.ts';
 

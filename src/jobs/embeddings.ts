@@ -1,6 +1,6 @@
+import { AnalysisFailure } from '../analyses/analysis-failure.ts';
+import { AnalysisCancelled } from '../analyses/analysis-type.ts';
 import type { Config } from '../config.ts';
-import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
-import { AnalysisCancelled } from '../domain/analysis/analysis-type.ts';
 import type { Log } from '../log.ts';
 import { createEmbeddingsCache, type QueryClient } from './embeddings-cache.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';

@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { AnalysisFailure } from '../domain/analysis/analysis-failure.ts';
+import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 
 /**
  * Ends a run that needs too much memory. V8's own limit of a thread is no help where a single large

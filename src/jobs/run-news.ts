@@ -1,6 +1,6 @@
+import { isFinished } from '../analyses/run-request.ts';
 import { type AnalysisRecord, findAnalysis } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
-import { isFinished } from '../domain/analysis-run.ts';
 
 type Listen = (listener: (event: { id: string }) => void) => () => void;
 

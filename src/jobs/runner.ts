@@ -1,3 +1,4 @@
+import type { RunError } from '../analyses/run-request.ts';
 import {
   type ClaimedRun,
   claimRun,
@@ -10,7 +11,6 @@ import type { Database } from '../db/database.ts';
 import { isUnavailable } from '../db/database-error.ts';
 import { Prisma } from '../db/generated/prisma/client.ts';
 import { matchesOf } from '../db/question-list.ts';
-import type { RunError } from '../domain/analysis-run.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';

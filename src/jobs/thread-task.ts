@@ -1,6 +1,6 @@
+import type { RunError } from '../analyses/run-request.ts';
 import type { QueuedRun } from '../db/analysis-store.ts';
 import type { SnapshotOptions } from '../db/question-snapshot.ts';
-import type { RunError } from '../domain/analysis-run.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 
 /** What a thread needs to run an analysis by itself: plain data, since it crosses a boundary. */

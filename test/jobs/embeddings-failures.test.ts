@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnalysisFailure } from '../../src/domain/analysis/analysis-failure.ts';
-import { AnalysisCancelled } from '../../src/domain/analysis/analysis-type.ts';
+import { AnalysisFailure } from '../../src/analyses/analysis-failure.ts';
+import { AnalysisCancelled } from '../../src/analyses/analysis-type.ts';
 import { createEmbedder } from '../../src/jobs/embeddings.ts';
 import { createLog } from '../../src/log.ts';
 import { type Mishap, startEmbeddingsServer } from '../support/embeddings-server.ts';

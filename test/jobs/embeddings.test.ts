@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
 import { readConfig } from '../../src/config.ts';
-import { semantic } from '../../src/domain/analysis/semantic.ts';
 import { createEmbedder, embeddingsProvider } from '../../src/jobs/embeddings.ts';
-import { embedByLetters, makeQuestion, runOn, silent } from '../domain/analysis/questions.ts';
+import { embedByLetters, makeQuestion, runOn, silent } from '../analyses/questions.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startEmbeddingsServer } from '../support/embeddings-server.ts';
 

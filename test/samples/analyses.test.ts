@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answers } from '../../src/domain/analysis/answers.ts';
-import { coverage } from '../../src/domain/analysis/coverage.ts';
-import { duplicates } from '../../src/domain/analysis/duplicates.ts';
-import { labels } from '../../src/domain/analysis/labels.ts';
-import { quality } from '../../src/domain/analysis/quality.ts';
-import { runOn } from '../domain/analysis/questions.ts';
+import { answers } from '../../src/analyses/types/answers/answers.ts';
+import { coverage } from '../../src/analyses/types/coverage/coverage.ts';
+import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
+import { labels } from '../../src/analyses/types/labels/labels.ts';
+import { quality } from '../../src/analyses/types/quality/quality.ts';
+import { runOn } from '../analyses/questions.ts';
 import { sampleBank, sampleBlueprint } from './sample-bank.ts';
 
 describe('of the sample questions', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { sampleFile } from '../../src/db/sample-questions.ts';
-import type { AnalysisQuestion } from '../../src/domain/analysis/analysis-type.ts';
-import { readJsonLine } from '../../src/domain/formats/jsonl.ts';
+import { readJsonLine } from '../../src/formats/jsonl.ts';
 
 /** The sample questions, read by the reader that loads them. */
 export const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);

@@ -1,4 +1,4 @@
-import { analysisTypes, describeAnalysisType, partNameOf } from '../../domain/analysis/registry.ts';
+import { analysisTypes, describeAnalysisType, partNameOf } from '../../analyses/registry.ts';
 import type { JsonSchema } from './response-schema.ts';
 
 /** What `parameters` of a run may be: those of one of the analyses. */

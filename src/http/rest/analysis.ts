@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { analysisFilterFields, isFinished, runRequest } from '../../domain/analysis-run.ts';
+import { analysisFilterFields, isFinished, runRequest } from '../../analyses/run-request.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { itemPageFields } from '../../domain/page.ts';
 import { parameterReferences } from '../openapi/analysis-schemas.ts';

@@ -1,4 +1,4 @@
-import { defaultWait, longestWait } from '../../domain/analysis-run.ts';
+import { defaultWait, longestWait } from '../../analyses/run-request.ts';
 
 /** RFC 7240: what cannot be read or granted is passed over, and the answer says what was applied. */
 function askedWait(prefer: string | null): number | undefined {

@@ -1,11 +1,11 @@
-import { type AnalysisRecord, findAnalysis, readFlags } from '../../db/analysis-read.ts';
-import type { Database } from '../../db/database.ts';
-import type { Summary } from '../../domain/analysis/envelope.ts';
+import type { Summary } from '../../analyses/envelope.ts';
 import {
   compareCircumstances,
   compareResults,
   resultChanges,
-} from '../../domain/analysis/result-changes.ts';
+} from '../../analyses/result-changes.ts';
+import { type AnalysisRecord, findAnalysis, readFlags } from '../../db/analysis-read.ts';
+import type { Database } from '../../db/database.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { builder } from '../builder.ts';
 import { objectTypeOf } from './result-types.ts';

@@ -1,5 +1,5 @@
-import type { AnalysisType } from '../../domain/analysis/analysis-type.ts';
-import { analysisTypes, describeAnalysisType } from '../../domain/analysis/registry.ts';
+import type { AnalysisType } from '../../analyses/analysis-type.ts';
+import { analysisTypes, describeAnalysisType } from '../../analyses/registry.ts';
 import { builder } from '../builder.ts';
 import { AnalysisTypeEnum } from './type.ts';
 

@@ -1,13 +1,13 @@
-import { findAnalysis } from '../../db/analysis-read.ts';
-import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
-import { countChosen, saveRun } from '../../db/new-run.ts';
 import {
   defaultWait,
   longestWait,
   planRun,
   requireProvider,
   runRequest,
-} from '../../domain/analysis-run.ts';
+} from '../../analyses/run-request.ts';
+import { findAnalysis } from '../../db/analysis-read.ts';
+import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
+import { countChosen, saveRun } from '../../db/new-run.ts';
 import { brokenRules, notFound, ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { waitForRun } from '../../jobs/run-news.ts';

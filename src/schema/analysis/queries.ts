@@ -1,5 +1,5 @@
+import { analysisFilter } from '../../analyses/run-request.ts';
 import { findAnalysis, listAnalyses } from '../../db/analysis-read.ts';
-import { analysisFilter } from '../../domain/analysis-run.ts';
 import { notFound } from '../../domain/errors.ts';
 import { listFaults, parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';

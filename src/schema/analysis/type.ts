@@ -1,6 +1,6 @@
+import { analysisTypes, partNameOf } from '../../analyses/registry.ts';
+import { analysisStatuses } from '../../analyses/run-request.ts';
 import { type AnalysisRecord, durationOf, readDetails, readItems } from '../../db/analysis-read.ts';
-import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
-import { analysisStatuses } from '../../domain/analysis-run.ts';
 import { inSnakeCase } from '../../domain/naming.ts';
 import { itemPage, maxItems } from '../../domain/page.ts';
 import { parseBy } from '../../domain/rules.ts';

@@ -1,4 +1,4 @@
-import { analysisTypes, partNameOf } from '../../domain/analysis/registry.ts';
+import { analysisTypes, partNameOf } from '../../analyses/registry.ts';
 import { builder } from '../builder.ts';
 import { objectTypeOf } from './result-types.ts';
 import { AnalysisRef, readResult, resultObjects } from './type.ts';

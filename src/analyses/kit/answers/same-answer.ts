@@ -1,0 +1,28 @@
+import type { IntLists } from '../collections/growing-lists.ts';
+
+/**
+ * Whether two answers, given by number, are the same: equal when normalised, or all words of the
+ * shorter stand in the longer (Van Gogh, Vincent van Gogh). The words of each answer are different
+ * and rising.
+ */
+export function createAnswerComparison({ values, starts }: IntLists) {
+  const lengthOf = (answer: number) => (starts[answer + 1] ?? 0) - (starts[answer] ?? 0);
+
+  function isWithin(shorter: number, longer: number): boolean {
+    const [from, end] = [starts[shorter] ?? 0, starts[shorter + 1] ?? 0];
+    const last = starts[longer + 1] ?? 0;
+    let place = starts[longer] ?? 0;
+    for (let at = from; at < end; at += 1) {
+      const word = values[at] ?? 0;
+      while (place < last && (values[place] ?? 0) < word) place += 1;
+      if (place === last || values[place] !== word) return false;
+    }
+    // An answer without a word is within none.
+    return end > from;
+  }
+
+  return (one: number, other: number): boolean => {
+    if (one === other) return true;
+    return lengthOf(one) <= lengthOf(other) ? isWithin(one, other) : isWithin(other, one);
+  };
+}

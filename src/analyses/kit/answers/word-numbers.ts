@@ -1,0 +1,71 @@
+import { GrowingInts } from '../collections/growing-lists.ts';
+import { KeyTable } from '../collections/key-table.ts';
+import { hashNumbers } from '../collections/named-numbers.ts';
+import type { NormalizedUnits } from '../text/normalized-text.ts';
+
+const space = 32;
+const seedOne = 0xdeadbeef | 0;
+const seedTwo = 0x41c6ce57;
+const factorOne = 0x9e3779b1 | 0;
+const factorTwo = 0x5f356495;
+
+/** The words of one text, in a buffer that the next text overwrites. */
+export interface TextWords {
+  numbers: Int32Array;
+  length: number;
+  /** Two hashes of the whole text. */
+  one: number;
+  two: number;
+}
+
+export type WordReader = ReturnType<typeof createWordReader>;
+
+/**
+ * Numbers the words of normalised texts, the same word with the same number. Two 32-bit hashes
+ * stand for a word or a text: 64 bits, which no two of a bank will share.
+ */
+export function createWordReader() {
+  const table = new KeyTable();
+  const numbersIn = new GrowingInts();
+  const words: TextWords = { numbers: new Int32Array(4096), length: 0, one: 0, two: 0 };
+  return {
+    table,
+    /** A hash of the numbers in each word. */
+    numbersIn,
+    read({ units, length }: NormalizedUnits): TextWords {
+      if (words.numbers.length < length) words.numbers = new Int32Array(length * 2);
+      const { numbers } = words;
+      let count = 0;
+      let from = 0;
+      let textOne = seedOne;
+      let textTwo = seedTwo;
+      let one = seedOne;
+      let two = seedTwo;
+      for (let at = 0; at <= length && length > 0; at += 1) {
+        const unit = at < length ? (units[at] ?? 0) : space;
+        if (unit !== space) {
+          one = Math.imul(one ^ unit, factorOne);
+          two = Math.imul(two ^ unit, factorTwo);
+          continue;
+        }
+        one ^= one >>> 15;
+        two ^= two >>> 13;
+        const word = table.numberOf(one, two);
+        if (word === numbersIn.length) numbersIn.push(hashNumbers(units, from, at));
+        numbers[count] = word;
+        count += 1;
+        from = at + 1;
+        textOne = Math.imul(textOne ^ one, factorOne);
+        textOne ^= textOne >>> 16;
+        textTwo = Math.imul(textTwo ^ two, factorTwo);
+        textTwo ^= textTwo >>> 14;
+        one = seedOne;
+        two = seedTwo;
+      }
+      words.length = count;
+      words.one = textOne;
+      words.two = textTwo;
+      return words;
+    },
+  };
+}

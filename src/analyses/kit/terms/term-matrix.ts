@@ -1,0 +1,146 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { createIntList } from '../collections/int-list.ts';
+import { createPairIndex } from './pair-index.ts';
+import { phraseBreak, type WordStream } from './word-stream.ts';
+
+/** TF-IDF weights of each question's terms, as rows of unit length one after the other. */
+export interface TermMatrix {
+  readonly rows: number;
+  readonly terms: number;
+  /** Where each row begins, and at last where they end. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly weights: Float32Array;
+}
+
+export interface TermChoice {
+  /** Whether pairs of neighbouring words are terms too. */
+  readonly pairs: boolean;
+  /** Words that are no terms. */
+  isLeftOut?(word: number): boolean;
+}
+
+/** A term of a single question says nothing about any other. */
+const fewestQuestions = 2;
+const rowsBetweenPolls = 500;
+const noWord = -1;
+
+/**
+ * Rows come in the order given, and terms are numbered as they first come in it, so that nothing
+ * depends on the order in which questions were read. Terms are stems; a weight is
+ * (1 + ln count)·(1 + ln((1 + n) / (1 + questions with it))), as scikit-learn's smooth sublinear
+ * TF-IDF has it.
+ */
+export function buildTermMatrix(
+  stream: WordStream,
+  order: Int32Array,
+  choice: TermChoice,
+  control: AnalysisControl,
+): TermMatrix {
+  const { found, ends, terms } = listAllTerms(stream, order, choice, control);
+  const { columnOf, idf } = keepTerms(countQuestions(found, ends, terms), order.length);
+  const starts = new Int32Array(order.length + 1);
+  const columns = createIntList();
+  const counts = createIntList();
+  const places = new Int32Array(idf.length).fill(-1);
+  for (let row = 0, at = 0; row < order.length; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const start = columns.length;
+    for (const end = ends[row] ?? 0; at < end; at += 1) {
+      const column = columnOf[found[at] ?? 0] ?? -1;
+      if (column < 0) continue;
+      const place = places[column] ?? -1;
+      if (place >= start) counts.set(place, counts.get(place) + 1);
+      else {
+        places[column] = columns.length;
+        columns.push(column);
+        counts.push(1);
+      }
+    }
+    starts[row + 1] = columns.length;
+  }
+  const weights = weigh(starts, columns.view(), counts.view(), idf, control);
+  return { rows: order.length, terms: idf.length, starts, columns: columns.view(), weights };
+}
+
+/** The numbers of all rows' terms, as often as they come, and where those of each row end. */
+function listAllTerms(
+  { tokens, starts, stems }: WordStream,
+  order: Int32Array,
+  { pairs, isLeftOut }: TermChoice,
+  control: AnalysisControl,
+) {
+  const index = createPairIndex();
+  const found = createIntList(tokens.length + 1);
+  const ends = new Int32Array(order.length);
+  for (let row = 0; row < order.length; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const question = order[row] ?? 0;
+    const end = starts[question + 1] ?? 0;
+    let before = noWord;
+    for (let at = starts[question] ?? 0; at < end; at += 1) {
+      const word = tokens[at] ?? phraseBreak;
+      if (word === phraseBreak || isLeftOut?.(word)) {
+        before = noWord;
+        continue;
+      }
+      const stem = stems[word] ?? 0;
+      found.push(index.add(stem, noWord));
+      if (pairs && before !== noWord) found.push(index.add(before, stem));
+      before = stem;
+    }
+    ends[row] = found.length;
+  }
+  return { found: found.view(), ends, terms: index.size };
+}
+
+/** In how many rows each term comes. */
+function countQuestions(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
+  const frequencies = new Int32Array(terms);
+  const seen = new Int32Array(terms).fill(-1);
+  for (let row = 0, at = 0; row < ends.length; row += 1) {
+    for (const end = ends[row] ?? 0; at < end; at += 1) {
+      const term = found[at] ?? 0;
+      if (seen[term] === row) continue;
+      seen[term] = row;
+      frequencies[term] = (frequencies[term] ?? 0) + 1;
+    }
+  }
+  return frequencies;
+}
+
+function keepTerms(frequencies: Int32Array, questions: number) {
+  const columnOf = new Int32Array(frequencies.length).fill(-1);
+  const kept = frequencies.filter((frequency) => frequency >= fewestQuestions);
+  const idf = Float64Array.from(kept, (kept) => 1 + Math.log((1 + questions) / (1 + kept)));
+  let column = 0;
+  for (let term = 0; term < frequencies.length; term += 1) {
+    if ((frequencies[term] ?? 0) < fewestQuestions) continue;
+    columnOf[term] = column;
+    column += 1;
+  }
+  return { columnOf, idf };
+}
+
+function weigh(
+  starts: Int32Array,
+  columns: Int32Array,
+  counts: Int32Array,
+  idf: Float64Array,
+  control: AnalysisControl,
+): Float32Array {
+  const weights = new Float32Array(columns.length);
+  for (let row = 0; row + 1 < starts.length; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const [start, end] = [starts[row] ?? 0, starts[row + 1] ?? 0];
+    let squares = 0;
+    for (let at = start; at < end; at += 1) {
+      const weight = (1 + Math.log(counts[at] ?? 1)) * (idf[columns[at] ?? 0] ?? 0);
+      weights[at] = weight;
+      squares += weight * weight;
+    }
+    const length = Math.sqrt(squares);
+    for (let at = start; at < end; at += 1) weights[at] = (weights[at] ?? 0) / length;
+  }
+  return weights;
+}

@@ -1,0 +1,160 @@
+import { foldAnswer } from '../../../domain/question.ts';
+import { countCharacters, cutText } from '../../../domain/text.ts';
+import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { compareText, figure, shareOf } from '../../kit/figures.ts';
+import { type AnswerKind, kindOfAnswer } from '../../kit/text/answer-kind.ts';
+import { createTextIndex } from '../../kit/text/text-index.ts';
+import { countWords, readWords } from '../../kit/text/words.ts';
+import { createBiasTally, fewestForBias } from './choice-bias.ts';
+import {
+  type AnswersParameters,
+  type AnswersResult,
+  answersParameters,
+  answersResult,
+} from './schema.ts';
+
+const maxRepeatedListed = 1000;
+const longestAnswerShown = 200;
+
+interface Note {
+  readonly id: string;
+  readonly kind: AnswerKind;
+  readonly characters: number;
+  readonly words: number;
+  readonly answer: number;
+  readonly asStem: number;
+}
+
+export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
+  name: 'answers',
+  title: 'Answers',
+  description:
+    'What do the answers give away? Sorts the answers by type and length, and looks for answers ' +
+    'that are repeated too often, that are the text of another question, or that stand out among ' +
+    'their choices by place or length.',
+  engineVersion: 1,
+  parameters: answersParameters,
+  result: answersResult,
+
+  async run(questions, { items, max_repetition }, control) {
+    const [spellings, stems] = [createTextIndex(), createTextIndex()];
+    const stemOwners = new Map<number, string | null>();
+    const notes: Note[] = [];
+    const bias = createBiasTally();
+    let [trues, withChoices] = [0, 0];
+    const evaluated = await visitQuestions(questions, control, (question) => {
+      const { id, questionText, correctAnswer, incorrectAnswers } = question;
+      const kind = kindOfAnswer(correctAnswer, questionText);
+      if (kind === 'boolean' && /^(?:true|yes)/i.test(correctAnswer)) trues += 1;
+      if (incorrectAnswers.length > 0) withChoices += 1;
+      const stem = stems.add(foldWords(questionText));
+      stemOwners.set(stem, stemOwners.has(stem) ? null : id);
+      if (kind !== 'boolean') bias.add(question);
+      notes.push({
+        id,
+        kind,
+        characters: countCharacters(correctAnswer),
+        words: countWords(correctAnswer),
+        answer: spellings.add(
+          foldAnswer(correctAnswer),
+          cutText(correctAnswer, longestAnswerShown),
+        ),
+        asStem: stems.hash(foldWords(correctAnswer)),
+      });
+    });
+
+    // What has no letter and no digit (∞, 👍) says nothing that a question could say as well.
+    const wordless = stems.hash('');
+    const isRepeated = ({ kind, answer }: Note) =>
+      kind !== 'boolean' && spellings.count(answer) > max_repetition;
+    const isStem = ({ id, asStem }: Note) =>
+      asStem !== wordless && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
+    const flagged = notes.filter((note) => isRepeated(note) || isStem(note)).length;
+    const repeated = new Set(notes.filter(isRepeated).map(({ answer }) => answer));
+    const booleans = notes.filter(({ kind }) => kind === 'boolean').length;
+    const { positions, length } = bias.read();
+    return {
+      summary: {
+        ...summarise(evaluated, flagged),
+        distinct_answers: spellings.size(),
+        repeated_answers: repeated.size,
+        true_share: shareOf(trues, booleans),
+        with_choices: withChoices,
+      },
+      types: countKinds(notes),
+      lengths:
+        evaluated === 0
+          ? null
+          : {
+              characters: measure(notes.map(({ characters }) => characters)),
+              words: measure(notes.map(({ words }) => words)),
+            },
+      repeated: [...repeated]
+        .map((each) => ({ answer: spellings.spelling(each), count: spellings.count(each) }))
+        .sort((one, other) => other.count - one.count || compareText(one.answer, other.answer))
+        .slice(0, maxRepeatedListed),
+      position_bias: positions,
+      length_bias: length,
+      items: sortItems(
+        notes.flatMap((note) => {
+          const [often, asStem] = [isRepeated(note), isStem(note)];
+          if (!keepsItem(items, often || asStem)) return [];
+          const repetition = spellings.count(note.answer);
+          return {
+            question_id: note.id,
+            flagged: often || asStem,
+            score: asStem ? 0 : often ? figure(max_repetition / repetition) : 1,
+            reasons: [...(asStem ? ['is_question'] : []), ...(often ? ['repeated'] : [])],
+            type: note.kind,
+            length: note.characters,
+            repetition,
+          };
+        }),
+      ),
+      warnings: listWarnings(evaluated, withChoices),
+    };
+  },
+};
+
+function foldWords(text: string): string {
+  return readWords(text)
+    .map(({ folded }) => folded)
+    .join(' ');
+}
+
+function countKinds(notes: readonly Note[]): AnswersResult['types'] {
+  const counts = new Map<AnswerKind, number>();
+  for (const { kind } of notes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .map(([type, count]) => ({ type, count, share: figure(count / notes.length) }))
+    .sort((one, other) => other.count - one.count || compareText(one.type, other.type));
+}
+
+function measure(values: readonly number[]) {
+  const sorted = Float64Array.from(values).sort();
+  const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
+  return {
+    min: sorted.at(0) ?? 0,
+    median: ((sorted.at(low) ?? 0) + (sorted.at(high) ?? 0)) / 2,
+    mean: figure(sorted.reduce((sum, value) => sum + value, 0) / sorted.length),
+    max: sorted.at(-1) ?? 0,
+  };
+}
+
+function listWarnings(evaluated: number, withChoices: number): Warning[] {
+  if (evaluated < 2)
+    return [tooFewQuestions('Answers are compared with each other: two at least.')];
+  if (withChoices === 0) {
+    return [
+      { code: 'no_choices', detail: 'No question has choices, so nothing is said about bias.' },
+    ];
+  }
+  return withChoices < fewestForBias
+    ? [
+        tooFewQuestions(
+          `Needs ${fewestForBias} questions with choices to judge bias; found ${withChoices}.`,
+        ),
+      ]
+    : [];
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { countCharacters } from '../../../domain/text.ts';
+import type { AnalysisQuestion } from '../../analysis-type.ts';
+import { count, share } from '../../envelope.ts';
+import { compareText, figure } from '../../kit/figures.ts';
+import { type ChiSquareTest, chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
+
+/** With fewer questions a share says nothing about a habit. */
+export const fewestForBias = 30;
+
+export const positionBias = z.strictObject({
+  choices: z.int().min(2).meta({ description: 'How many choices these questions have.' }),
+  questions: count,
+  positions: z
+    .array(count)
+    .meta({ description: 'How often the right answer stands at each place.' }),
+  chi_square: chiSquareTest.nullable().meta({ description: 'Fit to equal numbers at each place.' }),
+});
+
+export const lengthBias = z.strictObject({
+  questions: count,
+  longest_share: share.meta({ description: 'How often the right answer is the longest choice.' }),
+  shortest_share: share.meta({ description: 'How often it is the shortest.' }),
+  expected_share: share.meta({ description: 'How often it would be by chance.' }),
+  length_ratio: z
+    .number()
+    .min(0)
+    .meta({ description: 'Mean length of right answers over that of wrong ones.' }),
+  chi_square: chiSquareTest.nullable().meta({ description: 'Longest or not, against chance.' }),
+});
+
+export interface ChoiceBias {
+  readonly positions: z.output<typeof positionBias>[];
+  readonly length: z.output<typeof lengthBias> | null;
+}
+
+/** Gathers, question by question, what right answers have in common among their choices. */
+export function createBiasTally() {
+  const places = new Map<number, number[]>();
+  const lengths = { questions: 0, longest: 0, shortest: 0, expected: 0, right: 0, wrong: 0 };
+  return {
+    add({ correctAnswer, incorrectAnswers }: AnalysisQuestion): void {
+      if (incorrectAnswers.length === 0) return;
+      const choices = [correctAnswer, ...incorrectAnswers];
+      const counts = places.get(choices.length) ?? choices.map(() => 0);
+      const place = [...choices].sort(compareChoices).indexOf(correctAnswer);
+      counts[place] = (counts[place] ?? 0) + 1;
+      places.set(choices.length, counts);
+
+      const [right = 0, ...wrong] = choices.map(countCharacters);
+      lengths.questions += 1;
+      lengths.expected += 1 / choices.length;
+      lengths.longest += shareOfRank(right, wrong, Math.max(...wrong), 1);
+      lengths.shortest += shareOfRank(right, wrong, Math.min(...wrong), -1);
+      lengths.right += right;
+      lengths.wrong += wrong.reduce((sum, each) => sum + each, 0) / wrong.length;
+    },
+    read(): ChoiceBias {
+      const { questions, longest, shortest, expected, right, wrong } = lengths;
+      const positions = [...places]
+        .map(([choices, counts]) => {
+          const total = counts.reduce((sum, each) => sum + each, 0);
+          const even = counts.map(() => total / choices);
+          const fit = total < fewestForBias ? null : testFit(counts, even);
+          return { choices, questions: total, positions: counts, chi_square: fit };
+        })
+        .sort((one, other) => one.choices - other.choices);
+      if (questions < fewestForBias) return { positions, length: null };
+      return {
+        positions,
+        length: {
+          questions,
+          longest_share: figure(longest / questions),
+          shortest_share: figure(shortest / questions),
+          expected_share: figure(expected / questions),
+          length_ratio: figure(right / Math.max(wrong, 1)),
+          chi_square: fitToChance(longest, expected, questions),
+        },
+      };
+    },
+  };
+}
+
+function fitToChance(longest: number, expected: number, questions: number): ChiSquareTest | null {
+  return testFit([longest, questions - longest], [expected, questions - expected]);
+}
+
+/** 1 when the right answer alone ranks first, a fraction when it shares the rank, else 0. */
+function shareOfRank(right: number, wrong: number[], best: number, direction: 1 | -1): number {
+  if ((right - best) * direction > 0) return 1;
+  return right === best ? 1 / (1 + wrong.filter((each) => each === best).length) : 0;
+}
+
+/**
+ * The right answer is stored apart, so the place looked at is the one it takes when choices are
+ * sorted, as readers of numbers and many front-ends do: a key that hides in the middle shows.
+ */
+function compareChoices(one: string, other: string): number {
+  const [first, second] = [readNumber(one), readNumber(other)];
+  if (!Number.isNaN(first) && !Number.isNaN(second))
+    return first - second || compareText(one, other);
+  return compareText(one.toLowerCase(), other.toLowerCase()) || compareText(one, other);
+}
+
+function readNumber(text: string): number {
+  const plain = text.replaceAll(',', '').replace('−', '-').replace(/%$/, '').trim();
+  return plain === '' ? Number.NaN : Number(plain);
+}

@@ -1,0 +1,207 @@
+import {
+  type AnalysisType,
+  stretchOf,
+  throwIfAborted,
+  visitQuestions,
+} from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { figure } from '../../kit/figures.ts';
+import { groupOf } from '../../kit/grouping.ts';
+import {
+  cellsOf,
+  figuresOf,
+  listCells,
+  listGroups,
+  listPairs,
+  mostGroupsPaired,
+  mostListed,
+} from './findings.ts';
+import { chooseTest, effectOf, runTest, type TestName } from './group-test.ts';
+import { type Group, Measurements } from './groups.ts';
+import { createMeasure, isSort, type Measure } from './measures.ts';
+import { type RobustScale, robustScaleOf } from './outliers.ts';
+import {
+  type ComparisonParameters,
+  type ComparisonResult,
+  comparisonParameters,
+  comparisonResult,
+} from './schema.ts';
+import { countTable, distinctValues, mostValuesCounted } from './table.ts';
+
+type Item = ComparisonResult['items'][number];
+
+/** The share of the work that is done when every question has been measured. */
+const measuringShare = 0.7;
+
+export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = {
+  name: 'comparison',
+  title: 'Comparison',
+  description:
+    'Do groups differ? Compares a measure of the questions between categories, levels or topics by ' +
+    'the usual tests, with the size of the effect and its 95 % interval, and each pair of groups ' +
+    'with p values corrected by Holm. Flags the questions that are outliers within their group ' +
+    '(only of measures with more than ten different values).',
+  engineVersion: 2,
+  parameters: comparisonParameters,
+  result: comparisonResult,
+  // The columns, doubled while they grow, and the values sorted by group, pooled and ranked.
+  bytesPerQuestion: 80,
+
+  async run(questions, parameters, control) {
+    const { group_by, measure: name, min_per_group } = parameters;
+    const measure = await createMeasure(name);
+    const measurements = new Measurements();
+    const measuring = stretchOf(control, 0, measuringShare);
+    const evaluated = await visitQuestions(questions, measuring, (question) => {
+      measurements.add(question.id, groupOf(question, group_by), measure.valueOf(question));
+    });
+
+    const all = measurements.groups();
+    throwIfAborted(control);
+    const groups = all.filter(({ n }) => n >= min_per_group);
+    const test = groups.length < 2 ? null : pickTest(parameters, groups);
+    const table = test === 'chi_square' ? countTable(groups, measure.labelOf) : null;
+    const cells = cellsOf(table);
+    const outcome = test === null ? null : runTest(test, groups, cells);
+    throwIfAborted(control);
+    const pause = (share: number) => {
+      throwIfAborted(control);
+      control.progress(measuringShare + (1 - measuringShare) * share);
+    };
+    const pairs = test === null ? [] : listPairs(test, groups, table, isSort(name), pause);
+    const { items, flagged } = findOutliers(measurements, groups, measure, parameters, () =>
+      throwIfAborted(control),
+    );
+    control.progress(1);
+    return {
+      summary: {
+        ...summarise(evaluated, flagged),
+        compared: groups.reduce((sum, { n }) => sum + n, 0),
+        groups: groups.length,
+        test: outcome === null ? null : test,
+        ...figuresOf(test, outcome, Math.min(groups.length, table?.columns.length ?? 0)),
+        effect: outcome === null || test === null ? null : effectOf[test],
+      },
+      groups: listGroups(all, min_per_group, isSort(name)),
+      pairs,
+      table: listCells(cells, groups, table),
+      items: sortItems(items),
+      warnings:
+        evaluated === 0
+          ? [tooFewQuestions('There is no question to compare.')]
+          : [
+              ...warnAboutQuestions(measurements, parameters),
+              ...warnAboutGroups(all, groups, parameters),
+              ...warnAboutTest(test, outcome !== null, groups),
+              ...warnAboutCells(cells.map(({ expected }) => expected)),
+            ],
+    };
+  },
+};
+
+function pickTest({ test, measure }: ComparisonParameters, groups: readonly Group[]): TestName {
+  if (test !== 'auto') return test;
+  return chooseTest(groups, { isSort: isSort(measure), isLevel: measure === 'difficulty' });
+}
+
+function findOutliers(
+  measurements: Measurements,
+  groups: readonly Group[],
+  { labelOf }: Measure,
+  { items: kept, outlier_z }: ComparisonParameters,
+  pause: () => void,
+) {
+  const isAmount = labelOf === undefined;
+  const isFine = isAmount && distinctValues(groups, mostValuesCounted).length > mostValuesCounted;
+  const scales = new Map<string | null, RobustScale>(
+    isFine ? groups.map((group) => [group.name, robustScaleOf(group)]) : [],
+  );
+  const items: Item[] = [];
+  let flagged = 0;
+  for (const [at, id] of measurements.ids.entries()) {
+    if (at % 10_000 === 0) pause();
+    const [group, value] = [measurements.groupAt(at), measurements.valueAt(at)];
+    const z = value === null ? null : (scales.get(group)?.(value) ?? null);
+    const isOutlier = z !== null && Math.abs(z) > outlier_z;
+    if (isOutlier) flagged += 1;
+    if (!keepsItem(kept, isOutlier)) continue;
+    items.push({
+      question_id: id,
+      flagged: isOutlier,
+      score: isOutlier ? figure(outlier_z / Math.abs(z)) : 1,
+      reasons: isOutlier ? [z > 0 ? 'above_group' : 'below_group'] : [],
+      group,
+      value: isAmount && value !== null ? figure(value) : null,
+      label: isAmount || value === null ? null : labelOf(value),
+      z: z === null ? null : figure(z),
+    });
+  }
+  return { items, flagged };
+}
+
+function warnAboutQuestions(
+  measurements: Measurements,
+  { measure }: ComparisonParameters,
+): Warning[] {
+  const { ungrouped, unmeasured } = measurements.countMissing();
+  const found: (Warning | false)[] = [
+    ungrouped > 0 && {
+      code: 'without_group',
+      detail: `${ungrouped} questions have no topic and are in no group.`,
+    },
+    unmeasured > 0 && {
+      code: 'not_measured',
+      detail: `${measure} says nothing about ${unmeasured} questions, for want of Latin words.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+function warnAboutGroups(
+  all: readonly Group[],
+  groups: readonly Group[],
+  { min_per_group }: ComparisonParameters,
+): Warning[] {
+  const left = all.length - groups.length;
+  const found: (Warning | false)[] = [
+    groups.length < 2 &&
+      tooFewQuestions(
+        `Needs at least two groups of ${min_per_group} questions; found ${groups.length}.`,
+      ),
+    groups.length >= 2 &&
+      left > 0 && {
+        code: 'small_groups',
+        detail: `${left} of ${all.length} groups have fewer than ${min_per_group} questions and are left out.`,
+      },
+    all.length > mostListed && {
+      code: 'groups_left_out',
+      detail: `Only the first ${mostListed} of ${all.length} groups are listed.`,
+    },
+    groups.length > mostGroupsPaired && {
+      code: 'pairs_left_out',
+      detail: `Only the ${mostGroupsPaired} largest of ${groups.length} groups are compared in pairs.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+function warnAboutTest(
+  test: TestName | null,
+  isDone: boolean,
+  groups: readonly Group[],
+): Warning[] {
+  if (test === null || isDone) return [];
+  if (test === 't_test' && groups.length > 2) {
+    const detail = `A t test compares two groups; of these ${groups.length} see the pairs.`;
+    return [{ code: 'test_not_applicable', detail }];
+  }
+  const detail = 'The values do not vary within the groups, so there is nothing to test.';
+  return [{ code: 'no_variance', detail }];
+}
+
+function warnAboutCells(expected: readonly number[]): Warning[] {
+  const thin = expected.filter((count) => count < 5).length;
+  if (thin <= expected.length / 5) return [];
+  const detail = `${thin} of ${expected.length} cells expect fewer than 5 questions: p is a rough guess.`;
+  return [{ code: 'small_expected_counts', detail }];
+}

@@ -1,0 +1,126 @@
+import { figure, roundShare } from '../../kit/figures.ts';
+import type { TestOutcome } from '../../kit/statistics/group-tests.ts';
+import { adjustByHolm } from '../../kit/statistics/holm.ts';
+import { expectCells, type TableCell } from '../../kit/statistics/independence.ts';
+import { quantileOf } from '../../kit/statistics/quantiles.ts';
+import { varianceOf } from '../../kit/statistics/sample.ts';
+import { effectOf, magnitudeOf, runPairTest, type TestName } from './group-test.ts';
+import type { Group } from './groups.ts';
+import type { ComparisonResult } from './schema.ts';
+import type { CountTable } from './table.ts';
+
+/** Pairs grow with the square of the groups. */
+export const mostGroupsPaired = 20;
+export const mostListed = 1000;
+
+type Figures = Pick<
+  ComparisonResult['summary'],
+  'statistic' | 'df' | 'df_residual' | 'p' | 'effect_size' | 'effect_interval' | 'magnitude'
+>;
+
+export function figuresOf(
+  test: TestName | null,
+  outcome: TestOutcome | null,
+  lesserSide: number,
+): Figures {
+  if (outcome === null || test === null) {
+    return {
+      statistic: null,
+      df: null,
+      df_residual: null,
+      p: null,
+      effect_size: null,
+      effect_interval: null,
+      magnitude: null,
+    };
+  }
+  const { statistic, df, residualDf, p, effectSize, interval } = outcome;
+  return {
+    statistic: figure(statistic),
+    df: figure(df),
+    df_residual: residualDf,
+    p: figure(p),
+    effect_size: figure(effectSize),
+    effect_interval: interval === null ? null : interval.map(figure),
+    magnitude: magnitudeOf(effectOf[test], effectSize, lesserSide),
+  };
+}
+
+export function listGroups(
+  groups: readonly Group[],
+  minPerGroup: number,
+  isSort: boolean,
+): ComparisonResult['groups'] {
+  return groups.slice(0, mostListed).map((group) => {
+    const { name, n, sorted, mean } = group;
+    const amount = (value: number) => (isSort ? null : figure(value));
+    return {
+      group: name,
+      n,
+      is_compared: n >= minPerGroup,
+      mean: amount(mean),
+      sd: n < 2 ? null : amount(Math.sqrt(varianceOf(group))),
+      median: amount(quantileOf(sorted, 0.5)),
+      min: amount(sorted[0] ?? 0),
+      max: amount(sorted.at(-1) ?? 0),
+    };
+  });
+}
+
+/** `pause` is called before each pair, with the share that is done. */
+export function listPairs(
+  test: TestName,
+  groups: readonly Group[],
+  table: CountTable | null,
+  isSort: boolean,
+  pause: (share: number) => void,
+): ComparisonResult['pairs'] {
+  const places = placesOfLargest(groups);
+  const pairs = places.flatMap((a, at) => places.slice(at + 1).map((b) => ({ a, b })));
+  const tested = pairs.map(({ a, b }, at) => {
+    pause(at / pairs.length);
+    return { a, b, outcome: runPairTest(test, a, b, groups, table) };
+  });
+  const adjusted = adjustByHolm(tested.flatMap(({ outcome }) => outcome?.p ?? []));
+  let next = 0;
+  const pairTest = test === 'kruskal_wallis' || test === 'chi_square' ? test : 't_test';
+  return tested.map(({ a, b, outcome }) => {
+    const [one, other] = [groups[a], groups[b]];
+    const correction = outcome === null ? null : (adjusted[next] ?? null);
+    if (outcome !== null) next += 1;
+    return {
+      a: one?.name ?? '',
+      b: other?.name ?? '',
+      difference: isSort ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
+      ...figuresOf(pairTest, outcome, 2),
+      p_adjusted: correction === null ? null : figure(correction),
+    };
+  });
+}
+
+/** The largest groups, in the order in which all are listed. */
+function placesOfLargest(groups: readonly Group[]): number[] {
+  return groups
+    .map((_, at) => at)
+    .sort((one, other) => (groups[other]?.n ?? 0) - (groups[one]?.n ?? 0) || one - other)
+    .slice(0, mostGroupsPaired)
+    .sort((one, other) => one - other);
+}
+
+export function cellsOf(table: CountTable | null): TableCell[] {
+  return table === null ? [] : expectCells(table.rows);
+}
+
+export function listCells(
+  cells: readonly TableCell[],
+  groups: readonly Group[],
+  table: CountTable | null,
+): ComparisonResult['table'] {
+  return cells.slice(0, mostListed).map(({ row, column, count, expected, residual }) => ({
+    group: groups[row]?.name ?? '',
+    value: table?.columns[column]?.name ?? '',
+    count,
+    expected: figure(expected),
+    residual: roundShare(residual),
+  }));
+}

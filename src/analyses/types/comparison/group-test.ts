@@ -1,0 +1,126 @@
+import {
+  type TestOutcome,
+  testAnova,
+  testCorrelation,
+  testKruskalWallis,
+  testWelch,
+} from '../../kit/statistics/group-tests.ts';
+import {
+  expectCells,
+  type TableCell,
+  testIndependence,
+} from '../../kit/statistics/independence.ts';
+import { sumSquares, varianceOf } from '../../kit/statistics/sample.ts';
+import { type Group, levelOf } from './groups.ts';
+import type { CountTable } from './table.ts';
+
+export const testNames = [
+  't_test',
+  'anova',
+  'kruskal_wallis',
+  'chi_square',
+  'correlation',
+] as const;
+
+export type TestName = (typeof testNames)[number];
+
+export const effectNames = [
+  'cohens_d',
+  'eta_squared',
+  'epsilon_squared',
+  'cramers_v',
+  'pearson_r',
+] as const;
+
+export type EffectName = (typeof effectNames)[number];
+
+export const effectOf: Readonly<Record<TestName, EffectName>> = {
+  t_test: 'cohens_d',
+  anova: 'eta_squared',
+  kruskal_wallis: 'epsilon_squared',
+  chi_square: 'cramers_v',
+  correlation: 'pearson_r',
+};
+
+/** A residual skewness or a ratio of standard deviations past this makes means a poor guide. */
+const bearable = 2;
+
+/** The test an expert would reach for: of means where they are a fair summary, else of ranks. */
+export function chooseTest(
+  groups: readonly Group[],
+  measure: { isSort: boolean; isLevel: boolean },
+): TestName {
+  if (measure.isSort) return 'chi_square';
+  const isRough = measure.isLevel || Math.abs(residualSkewness(groups)) > bearable;
+  if (isRough || sumSquares(groups).within === 0) return 'kruskal_wallis';
+  if (groups.length === 2) return 't_test';
+  const deviations = groups.map((group) => Math.sqrt(varianceOf(group))).sort((a, b) => a - b);
+  const [least = 0, greatest = 0] = [deviations[0], deviations.at(-1)];
+  return greatest > bearable * least ? 'kruskal_wallis' : 'anova';
+}
+
+function residualSkewness(groups: readonly Group[]): number {
+  const { total, within } = sumSquares(groups);
+  if (within === 0) return 0;
+  const cubes = groups.reduce(
+    (sum, { sorted, mean }) => sorted.reduce((all, value) => all + (value - mean) ** 3, sum),
+    0,
+  );
+  return cubes / total / (within / total) ** 1.5;
+}
+
+/** Null where the values do not vary, or where a t test is asked to compare more than two groups. */
+export function runTest(
+  test: TestName,
+  groups: readonly Group[],
+  cells: readonly TableCell[],
+): TestOutcome | null {
+  switch (test) {
+    case 't_test':
+      return testTwo(groups);
+    case 'anova':
+      return testAnova(groups);
+    case 'kruskal_wallis':
+      return testKruskalWallis(groups);
+    case 'chi_square':
+      return testIndependence(cells);
+    case 'correlation':
+      return testCorrelation(groups, groups.map(levelOf));
+  }
+}
+
+/** What two groups alone say: the same test, or Welch's where the test is one of means. */
+export function runPairTest(
+  test: TestName,
+  a: number,
+  b: number,
+  all: readonly Group[],
+  table: CountTable | null,
+): TestOutcome | null {
+  const groups = [a, b].flatMap((at) => all[at] ?? []);
+  if (test === 'kruskal_wallis') return testKruskalWallis(groups);
+  if (test !== 'chi_square') return testTwo(groups);
+  return testIndependence(expectCells([a, b].flatMap((at) => [table?.rows[at] ?? []])));
+}
+
+function testTwo(groups: readonly Group[]): TestOutcome | null {
+  const [one, other, third] = groups;
+  return one && other && !third ? testWelch(one, other) : null;
+}
+
+export const magnitudeNames = ['negligible', 'small', 'medium', 'large'] as const;
+
+/** Where small, medium and large begin (Cohen 1988). */
+const thresholds: Readonly<Record<EffectName, readonly number[]>> = {
+  cohens_d: [0.2, 0.5, 0.8],
+  eta_squared: [0.01, 0.06, 0.14],
+  epsilon_squared: [0.01, 0.06, 0.14],
+  cramers_v: [0.1, 0.3, 0.5],
+  pearson_r: [0.1, 0.3, 0.5],
+};
+
+/** `lesserSide`: rows or columns of a table, whichever are fewer; Cohen's w is V · √(that − 1). */
+export function magnitudeOf(effect: EffectName, size: number, lesserSide = 2) {
+  const scaled = Math.abs(size) * (effect === 'cramers_v' ? Math.sqrt(lesserSide - 1) : 1);
+  return magnitudeNames[thresholds[effect].filter((limit) => scaled >= limit).length] ?? 'large';
+}

@@ -1,0 +1,99 @@
+import { categories } from '../../../domain/question.ts';
+import { countCharacters } from '../../../domain/text.ts';
+import type { AnalysisQuestion } from '../../analysis-type.ts';
+import { scoresOf } from '../../kit/readability/scores.ts';
+import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
+import { openWordBook } from '../../kit/readability/word-book.ts';
+import { answerKinds, kindOfAnswer } from '../../kit/text/answer-kind.ts';
+import { countWords, readWords } from '../../kit/text/words.ts';
+
+/** What has an amount, and so a mean. */
+export const amountNames = [
+  'question_length',
+  'answer_length',
+  'flesch_kincaid',
+  'type_token_ratio',
+  'question_words',
+  'answer_words',
+  'words_per_sentence',
+  'syllables_per_word',
+  'choices',
+  'difficulty',
+] as const;
+
+/** What is one of several sorts, and can only be counted. */
+export const sortNames = ['category', 'answer_type'] as const;
+
+export const measureNames = [...amountNames, ...sortNames] as const;
+
+export type MeasureName = (typeof measureNames)[number];
+
+export function isSort(name: MeasureName): boolean {
+  return (sortNames as readonly string[]).includes(name);
+}
+
+/** What a question measures, or null; sorts are numbered, and `labelOf` tells what a number means. */
+export interface Measure {
+  valueOf(question: AnalysisQuestion): number | null;
+  labelOf?(value: number): string;
+}
+
+export async function createMeasure(name: MeasureName): Promise<Measure> {
+  switch (name) {
+    case 'question_length':
+      return { valueOf: ({ questionText }) => countCharacters(questionText) };
+    case 'answer_length':
+      return { valueOf: ({ correctAnswer }) => countCharacters(correctAnswer) };
+    case 'question_words':
+      return { valueOf: ({ questionText }) => countWords(questionText) };
+    case 'answer_words':
+      return { valueOf: ({ correctAnswer }) => countWords(correctAnswer) };
+    case 'choices':
+      return { valueOf: ({ incorrectAnswers }) => incorrectAnswers.length + 1 };
+    case 'difficulty':
+      return { valueOf: ({ difficulty }) => difficulty };
+    case 'type_token_ratio':
+      return { valueOf: ({ questionText }) => typeTokenRatio(questionText) };
+    case 'flesch_kincaid':
+      return ofReadable((counts) => scoresOf(counts).flesch_kincaid);
+    case 'words_per_sentence':
+      return ofReadable(({ words, sentences }) => words / sentences);
+    case 'syllables_per_word':
+      return ofReadable(({ syllables, words }) => syllables / words);
+    case 'category':
+      return numbered([...categories], ({ category }) => category);
+    case 'answer_type':
+      return numbered([...answerKinds], ({ correctAnswer, questionText }) =>
+        kindOfAnswer(correctAnswer, questionText),
+      );
+  }
+}
+
+function typeTokenRatio(text: string): number | null {
+  const words = readWords(text).map(({ folded }) => folded);
+  return words.length === 0 ? null : new Set(words).size / words.length;
+}
+
+async function ofReadable(read: (counts: TextCounts) => number): Promise<Measure> {
+  const lookUp = await openWordBook();
+  return {
+    valueOf({ questionText }) {
+      const counts = countText(questionText, lookUp);
+      return isReadable(counts) ? read(counts) : null;
+    },
+  };
+}
+
+/** Labels that are not known beforehand are numbered as they come; only their names show outside. */
+function numbered(labels: string[], read: (question: AnalysisQuestion) => string): Measure {
+  const numbers = new Map(labels.map((label, number) => [label, number]));
+  return {
+    valueOf(question) {
+      const label = read(question);
+      const number = numbers.get(label) ?? labels.push(label) - 1;
+      numbers.set(label, number);
+      return number;
+    },
+    labelOf: (value) => labels[value] ?? '',
+  };
+}

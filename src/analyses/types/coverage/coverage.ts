@@ -1,0 +1,144 @@
+import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
+import { readBlueprint } from './blueprint.ts';
+import { testFit } from '../../kit/statistics/chi-square.ts';
+import {
+  type Cell,
+  type Counts,
+  keyOfPlace,
+  layOutCells,
+  listGaps,
+  marginOf,
+  normalizedEntropy,
+  placeOf,
+} from './coverage-cells.ts';
+import {
+  type CoverageParameters,
+  type CoverageResult,
+  coverageParameters,
+  coverageResult,
+} from './schema.ts';
+import { keepsItem, sortItems, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { roundShare, shareOf } from '../../kit/figures.ts';
+
+/** Topics can make a cell of every question; a list that long helps nobody. */
+const maxCellsListed = 10_000;
+
+export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
+  name: 'coverage',
+  title: 'Coverage',
+  description:
+    'Is the bank balanced? Counts questions by category, difficulty and topic, holds the shares ' +
+    'against a blueprint and says how many questions each cell lacks. Flags the questions of ' +
+    'cells that hold more than their share.',
+  engineVersion: 1,
+  parameters: coverageParameters,
+  result: coverageResult,
+
+  async run(questions, parameters, control) {
+    const { dimensions, items, tolerance } = parameters;
+    const counts: Counts = new Map();
+    const standings: { id: string; key: string }[] = [];
+    const evaluated = await visitQuestions(questions, control, (question) => {
+      const place = placeOf(question, dimensions);
+      const key = keyOfPlace(place);
+      const entry = counts.get(key);
+      if (entry) entry.count += 1;
+      else counts.set(key, { place, count: 1 });
+      if (items !== 'none') standings.push({ id: question.id, key });
+    });
+
+    const cells = layOutCells(counts, dimensions, readBlueprint(parameters.blueprint), evaluated);
+    const gaps = listGaps(cells, parameters, evaluated);
+    const isOverfull = (cell: Cell) => (cell.deviation ?? 0) > tolerance;
+    const byKey = new Map(cells.map((cell) => [keyOfPlace(cell.place), cell]));
+    return {
+      summary: {
+        ...summarise(cells, evaluated, isOverfull),
+        gaps: gaps.length,
+        lacking: sum(gaps.map((gap) => gap.lacking)),
+      },
+      cells: cells
+        .slice(0, maxCellsListed)
+        .map(({ place, ...cell }) => ({ ...place, ...cell, target: roundShare(cell.target) })),
+      marginals: dimensions.map((dimension) => {
+        const values = marginOf(cells, dimension, evaluated);
+        const entropy = normalizedEntropy(values.map(({ count }) => count));
+        return {
+          dimension,
+          normalized_entropy: entropy,
+          values: values.slice(0, maxCellsListed),
+        };
+      }),
+      gaps: gaps.slice(0, maxCellsListed),
+      items: sortItems(
+        standings.flatMap(({ id, key }) => {
+          const cell = byKey.get(key);
+          return cell && keepsItem(items, isOverfull(cell))
+            ? [itemOf(id, cell, isOverfull(cell))]
+            : [];
+        }),
+      ),
+      warnings: listWarnings(cells, parameters, evaluated),
+    };
+  },
+};
+
+function summarise(cells: readonly Cell[], evaluated: number, isOverfull: (cell: Cell) => boolean) {
+  const counts = cells.map((cell) => cell.count);
+  const expected = cells.map((cell) => cell.target * evaluated);
+  const flagged = sum(cells.filter(isOverfull).map((cell) => cell.count));
+  const moves = cells.map((cell) => Math.abs(cell.count / evaluated - cell.target));
+  const distance = evaluated === 0 ? null : roundShare(sum(moves) / 2);
+  return {
+    evaluated,
+    flagged,
+    flagged_share: shareOf(flagged, evaluated),
+    score: distance === null ? null : roundShare(1 - distance),
+    cells: cells.length,
+    empty_cells: cells.filter((cell) => cell.target > 0 && cell.count === 0).length,
+    normalized_entropy: normalizedEntropy(counts),
+    total_variation_distance: distance,
+    chi_square: evaluated === 0 ? null : testFit(counts, expected),
+  };
+}
+
+/** The mean of these scores is the score of the set: min(share, target) summed over the cells. */
+function itemOf(id: string, { place, share, target }: Cell, flagged: boolean) {
+  const score = share === null || share <= target ? 1 : roundShare(target / share);
+  return { question_id: id, flagged, score, reasons: flagged ? ['over_target'] : [], cell: place };
+}
+
+function listWarnings(
+  cells: readonly Cell[],
+  { min_per_cell }: CoverageParameters,
+  evaluated: number,
+): Warning[] {
+  const wanted = cells.filter((cell) => cell.target > 0);
+  const needed = Math.max(1, wanted.length * min_per_cell);
+  const thin = wanted.filter((cell) => cell.target * evaluated < 5).length;
+  const unplanned = sum(cells.filter((cell) => cell.target === 0).map((cell) => cell.count));
+  const found: (Warning | false)[] = [
+    evaluated < needed &&
+      tooFewQuestions(
+        `${evaluated} questions cannot fill ${wanted.length} cells with ${min_per_cell} each.`,
+      ),
+    evaluated > 0 &&
+      thin > wanted.length / 5 && {
+        code: 'small_expected_counts',
+        detail: `${thin} of ${wanted.length} cells expect fewer than 5 questions: p is a rough guess.`,
+      },
+    unplanned > 0 && {
+      code: 'outside_blueprint',
+      detail: `${unplanned} questions stand where the blueprint wants none; chi-square leaves them out.`,
+    },
+    cells.length > maxCellsListed && {
+      code: 'cells_left_out',
+      detail: `Only the first ${maxCellsListed} of ${cells.length} cells are listed.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,82 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { type ItemsKept, keepsItem, sortItems } from '../../envelope.ts';
+import { compareText, figure, roundShare } from '../../kit/figures.ts';
+import { type FoundPairs, likenessOf, type NodePair } from './pair-collector.ts';
+import { isDuplicate } from './pair-kind.ts';
+import type { QuestionGroups } from './question-groups.ts';
+import type { QuestionTable } from './question-table.ts';
+import type { DuplicatesResult } from './schema.ts';
+
+const mostAlike = 10;
+
+type Item = DuplicatesResult['items'][number];
+
+/** One item per chosen question, as far as they are kept. */
+export function listItems(
+  { ids, chosen, nodes }: QuestionTable,
+  groups: QuestionGroups,
+  found: FoundPairs,
+  kept: ItemsKept,
+  control: AnalysisControl,
+): { items: Item[]; flagged: number } {
+  const partners = readPartners(found.pairs);
+  const items: Item[] = [];
+  let flagged = 0;
+  for (let question = 0; question < chosen; question += 1) {
+    if (question % 1000 === 0) throwIfAborted(control);
+    const node = nodes[question] ?? 0;
+    const isRepeated = groups.sizeOf(node) > 1;
+    const kinds = found.kindsOf(node);
+    const isFlagged = isRepeated || kinds.some(isDuplicate);
+    if (isFlagged) flagged += 1;
+    if (!keepsItem(kept, isFlagged)) continue;
+    const reasons = isRepeated ? ['exact', ...kinds] : [...kinds];
+    items.push({
+      question_id: ids[question] ?? '',
+      flagged: isFlagged,
+      score: isRepeated ? 0 : roundShare(1 - found.worstOf(node)),
+      reasons: reasons.sort(compareText),
+      alike: [
+        ...listTwins(ids, groups, node, question),
+        ...listPartners(groups, partners.get(node) ?? [], node),
+      ].slice(0, mostAlike),
+    });
+  }
+  return { items: sortItems(items), flagged };
+}
+
+/** The pairs each node stands in, in the order of the pairs. */
+function readPartners(pairs: readonly NodePair[]): Map<number, NodePair[]> {
+  const partners = new Map<number, NodePair[]>();
+  for (const pair of pairs) {
+    for (const node of [pair.one, pair.other]) {
+      const known = partners.get(node);
+      if (!known) partners.set(node, [pair]);
+      else if (known.length < mostAlike) known.push(pair);
+    }
+  }
+  return partners;
+}
+
+function listTwins(
+  ids: readonly string[],
+  groups: QuestionGroups,
+  node: number,
+  question: number,
+): Item['alike'] {
+  return Array.from(groups.questionsOf(node).subarray(0, mostAlike + 1))
+    .filter((each) => each !== question)
+    .map((each) => ({ question_id: ids[each] ?? '', kind: 'exact', similarity: 1 }));
+}
+
+function listPartners(
+  groups: QuestionGroups,
+  pairs: readonly NodePair[],
+  node: number,
+): Item['alike'] {
+  return pairs.map((pair) => ({
+    question_id: groups.idOf(pair.one === node ? pair.other : pair.one),
+    kind: pair.kind,
+    similarity: figure(likenessOf(pair)),
+  }));
+}

@@ -1,0 +1,77 @@
+import { compareText, figure } from '../../kit/figures.ts';
+import { likenessOf, type NodePair } from './pair-collector.ts';
+import { canBeMerged } from './pair-kind.ts';
+import type { QuestionGroups } from './question-groups.ts';
+
+const mostIds = 1000;
+
+export interface Cluster {
+  readonly ids: string[];
+  readonly size: number;
+  readonly representative: string;
+  readonly min_similarity: number;
+}
+
+/**
+ * Groups in which every question is a duplicate of the representative itself. Joining whatever is
+ * linked would chain questions that have nothing in common.
+ */
+export function clusterRound(
+  ids: readonly string[],
+  groups: QuestionGroups,
+  repeated: readonly number[],
+  pairs: readonly NodePair[],
+): Cluster[] {
+  const links = readLinks(repeated, pairs);
+  const weightOf = (node: number) =>
+    (links.get(node) ?? []).reduce((sum, { node: each }) => sum + groups.sizeOf(each), 0) +
+    groups.sizeOf(node);
+  // Who resembles most speaks for the group; of equals the one with the least id.
+  const candidates = [...links.keys()]
+    .map((node) => ({ node, weight: weightOf(node), id: groups.idOf(node) }))
+    .sort((one, other) => other.weight - one.weight || compareText(one.id, other.id));
+  const taken = new Set<number>();
+  const clusters: Cluster[] = [];
+  for (const { node, id } of candidates) {
+    if (taken.has(node)) continue;
+    const others = (links.get(node) ?? []).filter((link) => !taken.has(link.node));
+    const members = [node, ...others.map((link) => link.node)];
+    const size = members.reduce((sum, member) => sum + groups.sizeOf(member), 0);
+    if (size < 2) continue;
+    for (const member of members) taken.add(member);
+    clusters.push({
+      ids: listIds(ids, groups, members),
+      size,
+      representative: id,
+      min_similarity: figure(others.reduce((least, { likeness }) => Math.min(least, likeness), 1)),
+    });
+  }
+  return clusters.sort(
+    (one, other) => other.size - one.size || compareText(one.representative, other.representative),
+  );
+}
+
+function readLinks(repeated: readonly number[], pairs: readonly NodePair[]) {
+  const links = new Map<number, { node: number; likeness: number }[]>();
+  const linksOf = (node: number) => {
+    const known = links.get(node) ?? [];
+    links.set(node, known);
+    return known;
+  };
+  for (const node of repeated) linksOf(node);
+  for (const pair of pairs) {
+    if (!canBeMerged(pair.kind)) continue;
+    const likeness = likenessOf(pair);
+    linksOf(pair.one).push({ node: pair.other, likeness });
+    linksOf(pair.other).push({ node: pair.one, likeness });
+  }
+  return links;
+}
+
+function listIds(ids: readonly string[], groups: QuestionGroups, members: readonly number[]) {
+  const questions = members.flatMap((node) => Array.from(groups.questionsOf(node)));
+  return questions
+    .map((question) => ids[question] ?? '')
+    .sort(compareText)
+    .slice(0, mostIds);
+}

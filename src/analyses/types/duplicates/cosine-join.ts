@@ -1,0 +1,212 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import type { Scope } from './scope.ts';
+import type { SearchLimits } from './search-limits.ts';
+import { cosineOf, type WordVectors, weightAt, wordAt } from './word-vectors.ts';
+import { createWorkPoll } from './work-poll.ts';
+
+const stemsBetweenPolls = 64;
+const slack = 1e-9;
+/** What is read back from single precision is a little off. */
+const roughSlack = 1e-6;
+/** An entry of the index: the stem, two floats and the two halves of a mask. */
+const stride = 5;
+
+/** Told of each pair of stems that are alike by their words, once. */
+export type CosineVisitor = (one: number, other: number, cosine: number) => void;
+
+/**
+ * Finds the pairs of stems, one of them chosen, whose cosine is at least `threshold`. The rarest
+ * word they share stands among the first of each, those without which the rest of the vector is
+ * shorter than the threshold (the bound of Anastasiu and Karypis 2014). Words with which more than
+ * `mostHolders` vectors begin are passed over, and what is beyond `mostAlike` of one stem; says
+ * whether there was none of either.
+ */
+export function joinByCosine(
+  vectors: WordVectors,
+  threshold: number,
+  scope: Scope,
+  { mostHolders, mostAlike }: SearchLimits,
+  control: AnalysisControl,
+  visit: CosineVisitor,
+): { isWhole: boolean } {
+  const { count, starts } = vectors;
+  const prefixes = measurePrefixes(vectors, threshold, control);
+  const index = indexPrefixes(vectors, prefixes, scope, control);
+  const filter = createMaskFilter(vectors, threshold);
+  const met = new Int32Array(count).fill(-1);
+  const poll = createWorkPoll(control);
+  let isWhole = true;
+  for (let stem = 0; stem < count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) {
+      throwIfAborted(control);
+      control.progress(stem / count);
+    }
+    // Of two chosen stems the later looks for the earlier; others look for any chosen one.
+    const last = scope.isChosen(stem) ? stem : count;
+    const from = starts[stem] ?? 0;
+    const length = (starts[stem + 1] ?? 0) - from;
+    let rest = 1;
+    let alike = 0;
+    filter.start(stem);
+    for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
+      const word = wordAt(vectors, at);
+      const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
+      rest = Math.max(0, rest - weight * weight);
+      const restLength = Math.sqrt(rest);
+      const end = index.starts[word + 1] ?? 0;
+      let place = index.starts[word] ?? 0;
+      if (end - place > mostHolders) {
+        isWhole = false;
+        continue;
+      }
+      for (; place < end; place += 1) {
+        const entry = stride * place;
+        const other = index.ints[entry] ?? 0;
+        if (other >= last || alike === mostAlike) break;
+        // They share no word before this one, and of what follows no more than its lengths allow.
+        const most =
+          weight * (index.floats[entry + 1] ?? 0) + restLength * (index.floats[entry + 2] ?? 0);
+        if (most < threshold - roughSlack) continue;
+        if (!filter.mayBeAlike(index.ints[entry + 3] ?? 0, index.ints[entry + 4] ?? 0)) continue;
+        if (met[other] === stem) continue;
+        met[other] = stem;
+        poll(length + (starts[other + 1] ?? 0) - (starts[other] ?? 0));
+        const cosine = cosineOf(vectors, stem, other);
+        if (cosine < threshold - slack) continue;
+        visit(stem, other, cosine);
+        alike += 1;
+        if (alike === mostAlike) isWhole = false;
+      }
+      // The mask of an entry is held against the words of this stem, against all at most.
+      poll(length * (place - (index.starts[word] ?? 0)));
+    }
+  }
+  control.progress(1);
+  return { isWhole };
+}
+
+/** The stem as 64 bits, one set for each of its words: what is not set is not in it. */
+function maskOf(vectors: WordVectors, stem: number): { low: number; high: number } {
+  let [low, high] = [0, 0];
+  for (let at = vectors.starts[stem] ?? 0; at < (vectors.starts[stem + 1] ?? 0); at += 1) {
+    const bit = bitOf(wordAt(vectors, at));
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << bit;
+  }
+  return { low, high };
+}
+
+function bitOf(word: number): number {
+  return Math.imul(word + 1, 0x9e3779b1) >>> 26;
+}
+
+/**
+ * Tells by its mask alone whether another stem may share enough of a vector: the cosine is at most
+ * the length of what is shared. The rarest words weigh most and come first, so that most stems are
+ * dropped after one or two of them, without a look at their own words.
+ */
+function createMaskFilter(vectors: WordVectors, threshold: number) {
+  const mostMissing = 1 - threshold * threshold + slack;
+  let bits = new Int32Array(256);
+  let squares = new Float64Array(256);
+  let length = 0;
+  return {
+    start(stem: number): void {
+      const from = vectors.starts[stem] ?? 0;
+      length = (vectors.starts[stem + 1] ?? 0) - from;
+      if (length > bits.length) {
+        bits = new Int32Array(2 * length);
+        squares = new Float64Array(2 * length);
+      }
+      const norm = vectors.lengths[stem] ?? 1;
+      for (let at = 0; at < length; at += 1) {
+        bits[at] = bitOf(wordAt(vectors, from + at));
+        squares[at] = (weightAt(vectors, from + at) / norm) ** 2;
+      }
+    },
+    mayBeAlike(low: number, high: number): boolean {
+      let missing = 0;
+      for (let at = 0; at < length; at += 1) {
+        const bit = bits[at] ?? 0;
+        // A shift takes its right side modulo 32, so that the same number fits either half.
+        if ((((bit < 32 ? low : high) >>> bit) & 1) !== 0) continue;
+        missing += squares[at] ?? 0;
+        if (missing > mostMissing) return false;
+      }
+      return true;
+    },
+  };
+}
+
+/** Of each vector, how many of its rarest words may not all be missing in one that is alike. */
+function measurePrefixes(
+  vectors: WordVectors,
+  threshold: number,
+  control: AnalysisControl,
+): Int32Array {
+  const { count, starts, lengths } = vectors;
+  const prefixes = new Int32Array(count);
+  for (let stem = 0; stem < count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
+    const from = starts[stem] ?? 0;
+    const least = (threshold * (lengths[stem] ?? 0)) ** 2 - slack;
+    let [at, rest] = [starts[stem + 1] ?? 0, 0];
+    for (; at > from; at -= 1) {
+      rest += weightAt(vectors, at - 1) ** 2;
+      if (rest >= least) break;
+    }
+    prefixes[stem] = at - from;
+  }
+  return prefixes;
+}
+
+/**
+ * For each word the chosen stems that begin with it, its weight there, the length of what follows
+ * and the mask of the stem: side by side in memory, since they are read together.
+ */
+function indexPrefixes(
+  vectors: WordVectors,
+  prefixes: Int32Array,
+  scope: Scope,
+  control: AnalysisControl,
+) {
+  const vocabulary = vectors.idf.length;
+  const starts = new Int32Array(vocabulary + 1);
+  for (let stem = 0; stem < vectors.count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
+    if (!scope.isChosen(stem)) continue;
+    const from = vectors.starts[stem] ?? 0;
+    for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
+      const next = wordAt(vectors, at) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
+  }
+  for (let word = 0; word < vocabulary; word += 1) {
+    starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
+  }
+  const entries = starts[vocabulary] ?? 0;
+  const ints = new Int32Array(stride * entries);
+  const floats = new Float32Array(ints.buffer);
+  const next = starts.slice();
+  for (let stem = 0; stem < vectors.count; stem += 1) {
+    if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
+    if (!scope.isChosen(stem)) continue;
+    const from = vectors.starts[stem] ?? 0;
+    const { low, high } = maskOf(vectors, stem);
+    let rest = 1;
+    for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
+      const word = wordAt(vectors, at);
+      const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
+      rest = Math.max(0, rest - weight * weight);
+      const place = next[word] ?? 0;
+      const entry = stride * place;
+      ints[entry] = stem;
+      floats[entry + 1] = weight;
+      floats[entry + 2] = Math.sqrt(rest);
+      ints[entry + 3] = low;
+      ints[entry + 4] = high;
+      next[word] = place + 1;
+    }
+  }
+  return { starts, ints, floats };
+}

@@ -1,0 +1,185 @@
+import {
+  type AnalysisControl,
+  type AnalysisType,
+  type QuestionPages,
+  stretchOf,
+  throwIfAborted,
+  visitQuestions,
+} from '../../analysis-type.ts';
+import { summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
+import { createNumberComparison } from '../../kit/collections/named-numbers.ts';
+import { compareText } from '../../kit/figures.ts';
+import { listItems } from './alike-items.ts';
+import { clusterRound } from './clusters.ts';
+import { createPairCollector } from './pair-collector.ts';
+import { countPairs, listPairs } from './pair-list.ts';
+import { groupQuestions, type QuestionGroups } from './question-groups.ts';
+import { createQuestionTable, type QuestionTable } from './question-table.ts';
+import {
+  type DuplicatesParameters,
+  type DuplicatesResult,
+  duplicatesParameters,
+  duplicatesResult,
+} from './schema.ts';
+import { searchAlike } from './search.ts';
+
+const mostClusters = 10_000;
+
+export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = {
+  name: 'duplicates',
+  title: 'Duplicates',
+  description:
+    'Is the same question there twice? Finds questions that are equal, nearly equal or worded ' +
+    'otherwise, and nearly equal ones whose answers contradict each other; questions of one ' +
+    'template with different answers are told apart from them. Flags the duplicates and groups ' +
+    'them round a representative.',
+  engineVersion: 2,
+  parameters: duplicatesParameters,
+  result: duplicatesResult,
+  bytesPerQuestion: 1500,
+
+  *alsoUsed({ pairs, clusters, items }) {
+    for (const { b } of pairs) yield b;
+    for (const { ids } of clusters) yield* ids;
+    for (const { alike } of items) for (const { question_id } of alike) yield question_id;
+  },
+
+  async run(questions, parameters, control) {
+    const table = await readTable(questions, parameters, control);
+    const groups = groupQuestions(table, control);
+    const collector = createPairCollector({
+      groups,
+      threshold: parameters.threshold,
+      answerOfNode: table.answerOfNode,
+      isSameAnswer: createAnswerComparison(table.answers),
+      isSameNumbers: createNumberComparison(table.words, table.wordNumbers),
+      control,
+    });
+    const chosenStems = markChosen(table, groups);
+    for (let stem = 0; stem < chosenStems.length; stem += 1) {
+      if (stem % 1000 === 0) throwIfAborted(control);
+      if (chosenStems[stem] === 1 && groups.nodesOf(stem).length > 1) {
+        collector.add(stem, stem, 1, 1);
+      }
+    }
+    const outcome = searchAlike(
+      table,
+      parameters,
+      (stem) => chosenStems[stem] === 1,
+      stretchOf(control, 0.4, 0.95),
+      collector.add,
+    );
+    const found = collector.read();
+    const repeated = listRepeated(groups);
+    const counts = countPairs(groups, repeated, found.pairs);
+    const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
+    const { max_pairs } = parameters;
+    const pairs = listPairs(table, groups, repeated, found.pairs, max_pairs, control);
+    const clusters = clusterRound(table.ids, groups, repeated, found.pairs);
+    const { items, flagged } = listItems(table, groups, found, parameters.items, control);
+    control.progress(1);
+    return {
+      summary: {
+        ...summarise(table.chosen, flagged),
+        compared_with: table.ids.length,
+        methods: [...outcome.methods],
+        pairs: total,
+        ...counts,
+        clusters: clusters.length,
+      },
+      pairs,
+      clusters: clusters.slice(0, mostClusters),
+      items,
+      warnings: listWarnings(table, parameters, {
+        isBankMissing: parameters.against === 'bank' && control.bank === undefined,
+        isSearchWhole: outcome.isWhole,
+        isPairsWhole: found.isWhole,
+        pairsFound: total,
+        pairsListed: pairs.length,
+        clusters: clusters.length,
+      }),
+    };
+  },
+};
+
+async function readTable(
+  questions: QuestionPages,
+  { ngram, against }: DuplicatesParameters,
+  control: AnalysisControl,
+): Promise<QuestionTable> {
+  const table = createQuestionTable(ngram);
+  const bank = against === 'bank' ? control.bank?.() : undefined;
+  await visitQuestions(questions, stretchOf(control, 0, bank ? 0.2 : 0.4), table.addChosen);
+  if (bank) {
+    // How large the bank is nobody has said, so that its progress shows only when it is read.
+    const { total: _, ...unmeasured } = stretchOf(control, 0.2, 0.4);
+    await visitQuestions(bank, unmeasured, table.addFromBank);
+  }
+  return table.read();
+}
+
+/** Which stems have a chosen question. */
+function markChosen(table: QuestionTable, groups: QuestionGroups): Uint8Array {
+  const chosen = new Uint8Array(table.words.count);
+  for (let node = 0; node < groups.nodes; node += 1) {
+    if (groups.chosenOf(node) > 0) chosen[table.stemOfNode[node] ?? 0] = 1;
+  }
+  return chosen;
+}
+
+/** The nodes with a chosen question and its twins, in the order of ids. */
+function listRepeated(groups: QuestionGroups): number[] {
+  const repeated: number[] = [];
+  for (let node = 0; node < groups.nodes; node += 1) {
+    if (groups.chosenOf(node) > 0 && groups.sizeOf(node) > 1) repeated.push(node);
+  }
+  return repeated.sort((one, other) => compareText(groups.idOf(one), groups.idOf(other)));
+}
+
+interface Findings {
+  readonly isBankMissing: boolean;
+  readonly isSearchWhole: boolean;
+  readonly isPairsWhole: boolean;
+  readonly pairsFound: number;
+  readonly pairsListed: number;
+  readonly clusters: number;
+}
+
+function listWarnings(
+  { ids, chosen, empty }: QuestionTable,
+  { max_pairs }: DuplicatesParameters,
+  findings: Findings,
+): Warning[] {
+  if (chosen === 0 || ids.length < 2) {
+    return [tooFewQuestions('Questions are compared with each other: two at least.')];
+  }
+  const { pairsFound, pairsListed, clusters } = findings;
+  const found: (Warning | false)[] = [
+    findings.isBankMissing && {
+      code: 'bank_unavailable',
+      detail: 'The whole bank is out of reach here; the chosen questions were compared.',
+    },
+    pairsListed < pairsFound && {
+      code: 'pairs_cut',
+      detail: `Only ${pairsListed} of ${pairsFound} pairs are listed (max_pairs ${max_pairs}).`,
+    },
+    !findings.isPairsWhole && {
+      code: 'pairs_not_counted',
+      detail: 'There are more pairs than can be counted; those that matter most were kept.',
+    },
+    !findings.isSearchWhole && {
+      code: 'comparisons_cut',
+      detail: 'So many questions are alike that not all were compared with each other.',
+    },
+    clusters > mostClusters && {
+      code: 'clusters_cut',
+      detail: `Only the ${mostClusters} largest of ${clusters} clusters are listed.`,
+    },
+    empty > 0 && {
+      code: 'empty_text',
+      detail: `${empty} questions hold nothing but punctuation and count as the same question.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}

@@ -1,0 +1,100 @@
+import { doubled, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
+import { KeyTable } from '../../kit/collections/key-table.ts';
+import type { NormalizedUnits } from '../../kit/text/normalized-text.ts';
+
+const baseOne = 0x01000193;
+const baseTwo = 0x5bd1e995;
+
+/** Texts wait until there are so many units: a loop over many keeps its tables in the cache. */
+const unitsToWaitFor = 1 << 18;
+
+/** The different n-grams of each stem, as numbers. */
+export interface StemGrams {
+  readonly lists: IntLists;
+  /** In how many stems each n-gram stands. */
+  readonly frequencies: Int32Array;
+  /** A hash of each n-gram. */
+  readonly keys: Int32Array;
+}
+
+/**
+ * Numbers the character n-grams of normalised texts. Two rolling hashes, 64 bits together, stand
+ * for an n-gram; a text shorter than n is one n-gram, and an empty one has none.
+ */
+export function createGramNumbers(ngram: number) {
+  const table = new KeyTable();
+  const lists = new GrowingLists();
+  const leavingOne = powerOf(baseOne, ngram);
+  const leavingTwo = powerOf(baseTwo, ngram);
+  // For each n-gram the last stem it was seen in, counted from 1, and in how many.
+  let seen = new Int32Array(1 << 12);
+  let waiting = new Uint16Array(unitsToWaitFor);
+  let waitingLength = 0;
+  const ends: number[] = [];
+
+  function readWaiting(): void {
+    let from = 0;
+    for (const end of ends) {
+      readText(from, end);
+      from = end;
+    }
+    ends.length = 0;
+    waitingLength = 0;
+  }
+
+  function readText(from: number, end: number): void {
+    // Room for what this text may add, so that the loop itself works on fixed arrays.
+    while (2 * (table.size + end - from) > seen.length) seen = doubled(seen);
+    const values = lists.reserve(end - from);
+    const [units, last] = [waiting, seen];
+    const stamp = lists.count + 1;
+    let length = lists.length;
+    const first = Math.min(from + ngram, end) - 1;
+    let one = 0;
+    let two = 0;
+    for (let at = from; at < end; at += 1) {
+      const unit = (units[at] ?? 0) + 1;
+      one = (Math.imul(one, baseOne) + unit) | 0;
+      two = (Math.imul(two, baseTwo) + unit) | 0;
+      if (at < first) continue;
+      if (at - ngram >= from) {
+        const left = (units[at - ngram] ?? 0) + 1;
+        one = (one - Math.imul(left, leavingOne)) | 0;
+        two = (two - Math.imul(left, leavingTwo)) | 0;
+      }
+      const gram = table.numberOf(one, two);
+      if (last[2 * gram] === stamp) continue;
+      last[2 * gram] = stamp;
+      last[2 * gram + 1] = (last[2 * gram + 1] ?? 0) + 1;
+      values[length] = gram;
+      length += 1;
+    }
+    lists.close(length);
+  }
+
+  return {
+    /** Adds the next stem. */
+    add(text: NormalizedUnits): void {
+      const { units, length } = text;
+      if (waitingLength + length > waiting.length) {
+        readWaiting();
+        if (length > waiting.length) waiting = new Uint16Array(length);
+      }
+      for (let at = 0; at < length; at += 1) waiting[waitingLength + at] = units[at] ?? 0;
+      waitingLength += length;
+      ends.push(waitingLength);
+    },
+    read(): StemGrams {
+      readWaiting();
+      const frequencies = new Int32Array(table.size);
+      for (let gram = 0; gram < table.size; gram += 1) frequencies[gram] = seen[2 * gram + 1] ?? 0;
+      return { lists: lists.read(), frequencies, keys: table.keys() };
+    },
+  };
+}
+
+function powerOf(base: number, exponent: number): number {
+  let power = 1;
+  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, base);
+  return power;
+}

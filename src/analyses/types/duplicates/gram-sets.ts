@@ -1,0 +1,155 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import type { StemGrams } from './gram-numbers.ts';
+import { orderBy, placesIn } from './stable-order.ts';
+
+/** Each set has a sketch of 128 bits, four words of them. */
+const parityWords = 4;
+const parityShift = 32 - 7;
+const setsBetweenPolls = 2000;
+
+/**
+ * Sets of n-grams fit for joining, the smallest set first. For a join by prefixes an n-gram is its
+ * place in the order of rarity and every set is sorted, the rarest n-gram first; other ways of
+ * joining look into few sets, which are sorted as need be.
+ */
+export interface GramSets {
+  readonly count: number;
+  /** The stem each set belongs to. */
+  readonly stems: Int32Array;
+  readonly grams: Int32Array;
+  readonly starts: Int32Array;
+  readonly sizes: Int32Array;
+  /** A hash of each n-gram that does not change with the order the questions came in. */
+  readonly hashes: Int32Array;
+  readonly parities: Int32Array;
+  readonly isSorted: Uint8Array;
+}
+
+export function layOutSets(
+  { lists, frequencies, keys }: StemGrams,
+  stemKeys: Int32Array,
+  isByRarity: boolean,
+  control: AnalysisControl,
+): GramSets {
+  const { count, values, starts: sources } = lists;
+  const sizesOfStems = new Int32Array(count);
+  for (let stem = 0; stem < count; stem += 1) {
+    sizesOfStems[stem] = (sources[stem + 1] ?? 0) - (sources[stem] ?? 0);
+  }
+  const stems = orderBy(sizesOfStems, stemKeys);
+  const order = isByRarity ? orderBy(frequencies, keys) : undefined;
+  const ranks = order && placesIn(order);
+  const [sizes, starts] = [new Int32Array(count), new Int32Array(count + 1)];
+  const sets: GramSets = {
+    count,
+    stems,
+    sizes,
+    starts,
+    grams: new Int32Array(values.length),
+    hashes: order ? order.map((gram) => keys[gram] ?? 0) : keys,
+    parities: new Int32Array(count * parityWords),
+    isSorted: new Uint8Array(count),
+  };
+  for (let set = 0; set < count; set += 1) {
+    if (set % setsBetweenPolls === 0) throwIfAborted(control);
+    const stem = stems[set] ?? 0;
+    sizes[set] = sizesOfStems[stem] ?? 0;
+    starts[set + 1] = (starts[set] ?? 0) + (sizesOfStems[stem] ?? 0);
+    fillSet(sets, set, values, sources[stem] ?? 0, ranks);
+    if (isByRarity) sortSet(sets, set);
+  }
+  return sets;
+}
+
+function fillSet(
+  { grams, starts, sizes, parities }: GramSets,
+  set: number,
+  values: Int32Array,
+  source: number,
+  ranks: Int32Array | undefined,
+): void {
+  const from = starts[set] ?? 0;
+  const size = sizes[set] ?? 0;
+  for (let at = 0; at < size; at += 1) {
+    const value = values[source + at] ?? 0;
+    const gram = ranks ? (ranks[value] ?? 0) : value;
+    const bit = Math.imul(gram + 1, 0x9e3779b1) >>> parityShift;
+    const word = set * parityWords + (bit >>> 5);
+    parities[word] = (parities[word] ?? 0) ^ (1 << (bit & 31));
+    grams[from + at] = gram;
+  }
+}
+
+/** To be called before `overlapOf` for sets that may not be sorted yet. */
+export function sortSet({ grams, starts, isSorted }: GramSets, set: number): void {
+  if (isSorted[set] === 1) return;
+  grams.subarray(starts[set] ?? 0, starts[set + 1] ?? 0).sort();
+  isSorted[set] = 1;
+}
+
+/**
+ * At most this many n-grams can two sets share: each bit that differs stands for an n-gram that
+ * only one of them has. Far cheaper than looking.
+ */
+export function overlapBound({ parities, sizes }: GramSets, one: number, other: number): number {
+  const left = one * parityWords;
+  const right = other * parityWords;
+  const differing =
+    countBits((parities[left] ?? 0) ^ (parities[right] ?? 0)) +
+    countBits((parities[left + 1] ?? 0) ^ (parities[right + 1] ?? 0)) +
+    countBits((parities[left + 2] ?? 0) ^ (parities[right + 2] ?? 0)) +
+    countBits((parities[left + 3] ?? 0) ^ (parities[right + 3] ?? 0));
+  return ((sizes[one] ?? 0) + (sizes[other] ?? 0) - differing) >> 1;
+}
+
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * How many n-grams two sets share, or −1 as soon as it is sure that fewer than `needed`. So many of
+ * the first ones of each may be left out as are known to be in one of them only.
+ */
+export function overlapOf(
+  { grams, starts }: GramSets,
+  one: number,
+  other: number,
+  needed: number,
+  leftOutOfOne = 0,
+  leftOutOfOther = 0,
+): number {
+  const leftEnd = starts[one + 1] ?? 0;
+  const rightEnd = starts[other + 1] ?? 0;
+  let left = (starts[one] ?? 0) + leftOutOfOne;
+  let right = (starts[other] ?? 0) + leftOutOfOther;
+  let leftSpare = leftEnd - left - needed;
+  let rightSpare = rightEnd - right - needed;
+  if (leftSpare < 0 || rightSpare < 0) return -1;
+  let shared = 0;
+  while (left < leftEnd && right < rightEnd) {
+    const a = grams[left] ?? 0;
+    const b = grams[right] ?? 0;
+    if (a === b) {
+      shared += 1;
+      left += 1;
+      right += 1;
+    } else if (a < b) {
+      left += 1;
+      leftSpare -= 1;
+      if (leftSpare < 0) return -1;
+    } else {
+      right += 1;
+      rightSpare -= 1;
+      if (rightSpare < 0) return -1;
+    }
+  }
+  return shared;
+}
+
+/** Two empty sets are alike. */
+export function jaccardOf(shared: number, one: number, other: number): number {
+  const union = one + other - shared;
+  return union === 0 ? 1 : shared / union;
+}

@@ -1,0 +1,159 @@
+import { type AnalysisControl, stretchOf, throwIfAborted } from '../../analysis-type.ts';
+import { mixBits } from '../../kit/collections/mix-bits.ts';
+import { type Bands, chooseBands } from './bands.ts';
+import { type GramSets, jaccardOf, overlapBound, overlapOf, sortSet } from './gram-sets.ts';
+import type { PairVisitor } from './prefix-join.ts';
+import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import type { SearchLimits } from './search-limits.ts';
+import { createSketcher } from './sketch.ts';
+import { createWorkPoll } from './work-poll.ts';
+
+const setsBetweenPolls = 256;
+/** In steps of a poll: what the next of a chain costs, which mostly lies far off in memory. */
+const chainSteps = 10;
+
+export interface MinhashParameters {
+  readonly threshold: number;
+  readonly permutations: number;
+  readonly seed: number;
+}
+
+/**
+ * Finds pairs of sets, one of them chosen, that agree in a whole band of their sketches, and keeps
+ * those whose Jaccard likeness is at least the threshold. Says whether all of these were looked at.
+ */
+export function joinByMinhash(
+  sets: GramSets,
+  parameters: MinhashParameters,
+  scope: Scope,
+  limits: SearchLimits,
+  control: AnalysisControl,
+  visit: PairVisitor,
+): { isWhole: boolean } {
+  const { threshold, permutations, seed } = parameters;
+  const shape = chooseBands(threshold, permutations);
+  const keys = sketchBands(sets, shape, seed, stretchOf(control, 0, 0.6));
+  for (let band = 0; band < shape.bands; band += 1) {
+    throwIfAborted(control);
+    chainBuckets(keys.subarray(band * sets.count, (band + 1) * sets.count), scope);
+    control.progress(0.6 + (0.2 * band) / shape.bands);
+  }
+  return compareBuckets(sets, keys, threshold, limits, stretchOf(control, 0.8, 1), visit);
+}
+
+/** A hash of each band of each set, band by band. */
+function sketchBands(
+  sets: GramSets,
+  { bands, rows }: Bands,
+  seed: number,
+  control: AnalysisControl,
+): Int32Array {
+  const { sketch } = createSketcher(sets.hashes, bands * rows, seed);
+  const keys = new Int32Array(bands * sets.count);
+  for (let set = 0; set < sets.count; set += 1) {
+    if (set % setsBetweenPolls === 0) {
+      throwIfAborted(control);
+      control.progress(set / sets.count);
+    }
+    const places = sketch(sets.grams, sets.starts[set] ?? 0, sets.starts[set + 1] ?? 0);
+    for (let band = 0; band < bands; band += 1) {
+      let key = 0;
+      for (let at = band * rows; at < (band + 1) * rows; at += 1)
+        key = mixBits(key ^ (places[at] ?? 0));
+      keys[band * sets.count + set] = key;
+    }
+  }
+  return keys;
+}
+
+/**
+ * Puts in place of each key the chosen set before it with the same key, −1 where there is none. A
+ * set that was not chosen gets the last chosen one, from which it reaches them all.
+ */
+function chainBuckets(keys: Int32Array, scope: Scope): void {
+  const counts = countKeys(keys);
+  const mask = counts.length - 1;
+  const heads = new Map<number, number>();
+  // Most keys come once: only the others are worth a look-up that costs more.
+  const isLonely = (key: number) => counts[hashOf(key) & mask] === 1;
+  for (let set = 0; set < keys.length; set += 1) {
+    if (!scope.isChosen(set)) continue;
+    const key = keys[set] ?? 0;
+    if (isLonely(key)) keys[set] = -1;
+    else {
+      keys[set] = heads.get(key) ?? -1;
+      heads.set(key, set);
+    }
+  }
+  for (let set = 0; set < keys.length && scope.hasOthers; set += 1) {
+    if (!scope.isChosen(set)) keys[set] = heads.get(keys[set] ?? 0) ?? -1;
+  }
+}
+
+/** How often each key comes, together with the few that fall into the same place; 2 means more. */
+function countKeys(keys: Int32Array): Uint8Array {
+  let places = 1024;
+  while (places < 8 * keys.length) places *= 2;
+  const counts = new Uint8Array(places);
+  for (let set = 0; set < keys.length; set += 1) {
+    const place = hashOf(keys[set] ?? 0) & (places - 1);
+    counts[place] = counts[place] === 0 ? 1 : 2;
+  }
+  return counts;
+}
+
+function hashOf(key: number): number {
+  return key ^ (key >>> 15);
+}
+
+function compareBuckets(
+  sets: GramSets,
+  chains: Int32Array,
+  threshold: number,
+  { mostCompared, mostAlike }: SearchLimits,
+  control: AnalysisControl,
+  visit: PairVisitor,
+): { isWhole: boolean } {
+  const { count, sizes } = sets;
+  const met = new Int32Array(count).fill(-1);
+  const needed = fewestShared(threshold, sizes[count - 1] ?? 0);
+  const poll = createWorkPoll(control);
+  let isWhole = true;
+  for (let set = 0; set < count; set += 1) {
+    if (set % setsBetweenPolls === 0) {
+      throwIfAborted(control);
+      control.progress(set / count);
+    }
+    const size = sizes[set] ?? 0;
+    const smallest = fewestOf(threshold * size);
+    let compared = 0;
+    let alike = 0;
+    for (let band = 0; band < chains.length; band += count) {
+      let other = chains[band + set] ?? -1;
+      // Chains run from large sets to small ones.
+      for (; other >= 0; other = chains[band + other] ?? -1) {
+        const otherSize = sizes[other] ?? 0;
+        if (otherSize < smallest) break;
+        poll(chainSteps);
+        if (met[other] === set) continue;
+        met[other] = set;
+        if (compared === mostCompared || alike === mostAlike) {
+          isWhole = false;
+          break;
+        }
+        compared += 1;
+        const fewest = needed[size + otherSize] ?? 0;
+        if (overlapBound(sets, set, other) < fewest) continue;
+        sortSet(sets, set);
+        sortSet(sets, other);
+        poll(size + otherSize);
+        const shared = overlapOf(sets, set, other, fewest);
+        if (shared < fewest) continue;
+        visit(set, other, jaccardOf(shared, size, otherSize));
+        alike += 1;
+      }
+    }
+  }
+  control.progress(1);
+  return { isWhole };
+}

@@ -1,0 +1,153 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import { compareText } from '../../kit/figures.ts';
+import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
+import type { QuestionGroups } from './question-groups.ts';
+import { createWorkPoll } from './work-poll.ts';
+
+/** Two nodes that resemble each other; `one` has the lesser id. */
+export interface NodePair {
+  readonly one: number;
+  readonly other: number;
+  readonly jaccard: number;
+  readonly cosine: number;
+  readonly sameAnswer: boolean;
+  readonly kind: PairKind;
+}
+
+export interface CollectorLimits {
+  /** The pairs kept while searching: more than anyone reads, few enough to hold. */
+  readonly mostKept: number;
+  /** Of two stems with very many answers only some pairs of answers are looked at. */
+  readonly mostAnswerPairs: number;
+}
+
+const usualLimits: CollectorLimits = { mostKept: 100_000, mostAnswerPairs: 10_000 };
+
+/** In steps of a poll: what it costs to judge a pair of nodes, and to compare two when sorting. */
+const judgingSteps = 500;
+const comparingSteps = 50;
+
+export interface FoundPairs {
+  /** The most important first, each once. */
+  readonly pairs: readonly NodePair[];
+  readonly isWhole: boolean;
+  /** Which kinds of pairs a node stands in. */
+  kindsOf(node: number): readonly PairKind[];
+  /** The likeness of its most alike duplicate; 0 where it has none. */
+  worstOf(node: number): number;
+}
+
+export interface CollectorParts {
+  readonly groups: QuestionGroups;
+  readonly threshold: number;
+  readonly answerOfNode: Int32Array;
+  readonly isSameAnswer: (one: number, other: number) => boolean;
+  /** Whether two stems name the same numbers. */
+  readonly isSameNumbers: (one: number, other: number) => boolean;
+  readonly control: AnalysisControl;
+  readonly limits?: CollectorLimits;
+}
+
+interface StemLikeness {
+  readonly jaccard: number;
+  readonly cosine: number;
+  readonly sameNumbers: boolean;
+}
+
+/** Turns pairs of stems into pairs of nodes, and keeps those that matter most. */
+export function createPairCollector(parts: CollectorParts) {
+  const { groups, threshold, answerOfNode, isSameAnswer, isSameNumbers } = parts;
+  const { mostKept, mostAnswerPairs } = parts.limits ?? usualLimits;
+  const poll = createWorkPoll(parts.control);
+  const kinds = new Uint8Array(groups.nodes);
+  const worst = new Float64Array(groups.nodes);
+  let kept: NodePair[] = [];
+  // What is less than the last of so many better ones need not be kept.
+  let least: NodePair | undefined;
+  let isWhole = true;
+
+  function addNodes(left: number, right: number, likeness: StemLikeness): void {
+    poll(judgingSteps);
+    if (groups.chosenOf(left) + groups.chosenOf(right) === 0) return;
+    const { jaccard, cosine, sameNumbers } = likeness;
+    const sameAnswer = isSameAnswer(answerOfNode[left] ?? 0, answerOfNode[right] ?? 0);
+    const kind = kindOf({ jaccard, sameAnswer, sameNumbers }, threshold);
+    for (const node of [left, right]) {
+      kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
+      if (isDuplicate(kind)) worst[node] = Math.max(worst[node] ?? 0, jaccard, cosine);
+    }
+    const isInOrder = compareText(groups.idOf(left), groups.idOf(right)) < 0;
+    const [one, other] = isInOrder ? [left, right] : [right, left];
+    const pair = { one, other, jaccard, cosine, sameAnswer, kind };
+    if (least && comparePairs(pair, least, groups) > 0) return;
+    kept.push(pair);
+    if (kept.length >= 2 * mostKept) keepBest();
+  }
+
+  function keepBest(): void {
+    const inOrder = kept.sort((one, other) => {
+      poll(comparingSteps);
+      return comparePairs(one, other, groups);
+    });
+    kept = dropRepeated(inOrder);
+    if (kept.length <= mostKept) return;
+    isWhole = false;
+    kept = kept.slice(0, mostKept);
+    least = kept.at(-1);
+  }
+
+  return {
+    /** Two stems that are alike; the same stem twice for what stands within it. */
+    add(one: number, other: number, jaccard: number, cosine: number): void {
+      const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
+      const isCut = left.length * right.length > mostAnswerPairs;
+      if (isCut) isWhole = false;
+      const likeness = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
+      for (let at = 0; at < left.length; at += 1) {
+        for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
+          // Each with the first of the others: every node is seen, whatever is left out.
+          if (isCut && at > 0 && (next > 0 || one === other)) break;
+          addNodes(left[at] ?? 0, right[next] ?? 0, likeness);
+        }
+      }
+    },
+    read(): FoundPairs {
+      keepBest();
+      return {
+        pairs: kept,
+        isWhole,
+        kindsOf: (node) => readKinds(kinds[node] ?? 0),
+        worstOf: (node) => worst[node] ?? 0,
+      };
+    },
+  };
+}
+
+const noKinds: readonly PairKind[] = [];
+
+/** Most questions stand in no pair at all. */
+function readKinds(bits: number): readonly PairKind[] {
+  return bits === 0 ? noKinds : pairKinds.filter((_, at) => (bits & (1 << at)) !== 0);
+}
+
+/** Alike as letters or as words are. */
+export function likenessOf({ jaccard, cosine }: { jaccard: number; cosine: number }): number {
+  return Math.max(jaccard, cosine);
+}
+
+function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups): number {
+  return (
+    pairKinds.indexOf(one.kind) - pairKinds.indexOf(other.kind) ||
+    likenessOf(other) - likenessOf(one) ||
+    compareText(idOf(one.one), idOf(other.one)) ||
+    compareText(idOf(one.other), idOf(other.other))
+  );
+}
+
+/** Two ways of searching may find the same pair. */
+function dropRepeated(sorted: NodePair[]): NodePair[] {
+  return sorted.filter(({ one, other }, at) => {
+    const before = sorted[at - 1];
+    return before?.one !== one || before.other !== other;
+  });
+}

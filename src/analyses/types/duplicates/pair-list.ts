@@ -1,0 +1,121 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { figure } from '../../kit/figures.ts';
+import type { NodePair } from './pair-collector.ts';
+import type { PairKind } from './pair-kind.ts';
+import type { QuestionGroups } from './question-groups.ts';
+import type { QuestionTable } from './question-table.ts';
+
+export interface QuestionPair {
+  readonly a: string;
+  readonly b: string;
+  readonly jaccard: number;
+  readonly cosine: number;
+  readonly same_answer: boolean;
+  readonly kind: PairKind;
+}
+
+type Likeness = Omit<QuestionPair, 'a' | 'b'>;
+
+const equal: Likeness = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
+const pairsBetweenPolls = 1000;
+
+/**
+ * The pairs of questions that the pairs of nodes stand for, up to `most`: exact ones first, then
+ * as the pairs of nodes come. Only pairs that are listed are visited, one of each chosen.
+ */
+export function listPairs(
+  { ids, chosen }: QuestionTable,
+  groups: QuestionGroups,
+  repeated: readonly number[],
+  pairs: readonly NodePair[],
+  most: number,
+  control: AnalysisControl,
+): QuestionPair[] {
+  const isChosen = (question: number) => question < chosen;
+  const listed: QuestionPair[] = [];
+
+  /** Whether there is room for more. */
+  function add(one: number, other: number, likeness: Likeness): boolean {
+    if (listed.length % pairsBetweenPolls === 0) throwIfAborted(control);
+    const isInOrder = isChosen(one) && (!isChosen(other) || isBefore(ids, one, other));
+    const [a, b] = isInOrder ? [one, other] : [other, one];
+    listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...likeness });
+    return listed.length < most;
+  }
+
+  const chosenOf = readChosen(groups, isChosen);
+  for (const node of repeated) {
+    for (const [one, other] of pairWithin(groups.questionsOf(node), chosenOf(node), isChosen)) {
+      if (!add(one, other, equal)) return listed;
+    }
+  }
+  for (const { one: left, other: right, jaccard, cosine, sameAnswer, kind } of pairs) {
+    const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
+    const likeness = { ...figures, same_answer: sameAnswer, kind };
+    const chosenRight = chosenOf(right);
+    for (const one of chosenRight.length > 0 ? groups.questionsOf(left) : chosenOf(left)) {
+      for (const other of isChosen(one) ? groups.questionsOf(right) : chosenRight) {
+        if (!add(one, other, likeness)) return listed;
+      }
+    }
+  }
+  return listed;
+}
+
+/** The chosen questions of a node, in the order of ids; each node is read once. */
+function readChosen(groups: QuestionGroups, isChosen: (question: number) => boolean) {
+  const known = new Map<number, Int32Array>();
+  return (node: number): Int32Array => {
+    const all = groups.questionsOf(node);
+    if (groups.chosenOf(node) === all.length) return all;
+    const read = known.get(node) ?? all.filter(isChosen);
+    known.set(node, read);
+    return read;
+  };
+}
+
+/** Each question with those after it, one that was not chosen with the chosen ones among them. */
+function* pairWithin(
+  questions: Int32Array,
+  chosen: Int32Array,
+  isChosen: (question: number) => boolean,
+): Generator<[number, number]> {
+  let passed = 0;
+  for (let at = 0; at < questions.length && passed < chosen.length; at += 1) {
+    const one = questions[at] ?? 0;
+    if (isChosen(one)) passed += 1;
+    const others = isChosen(one) ? questions.subarray(at + 1) : chosen.subarray(passed);
+    for (const other of others) yield [one, other];
+  }
+}
+
+function isBefore(ids: readonly string[], one: number, other: number): boolean {
+  return (ids[one] ?? '') < (ids[other] ?? '');
+}
+
+/** How many pairs of questions there are of each kind, at least one of each pair chosen. */
+export function countPairs(
+  groups: QuestionGroups,
+  repeated: readonly number[],
+  pairs: readonly NodePair[],
+): Record<PairKind, number> {
+  const counts: Record<PairKind, number> = {
+    exact: 0,
+    answer_conflict: 0,
+    near: 0,
+    paraphrase: 0,
+    template_sibling: 0,
+  };
+  const othersOf = (node: number) => groups.sizeOf(node) - groups.chosenOf(node);
+  for (const node of repeated) {
+    counts.exact += pairsAmong(groups.sizeOf(node)) - pairsAmong(othersOf(node));
+  }
+  for (const { one, other, kind } of pairs) {
+    counts[kind] += groups.sizeOf(one) * groups.sizeOf(other) - othersOf(one) * othersOf(other);
+  }
+  return counts;
+}
+
+function pairsAmong(count: number): number {
+  return (count * (count - 1)) / 2;
+}

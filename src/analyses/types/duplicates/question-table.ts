@@ -1,0 +1,97 @@
+import type { AnalysisQuestion } from '../../analysis-type.ts';
+import { createAnswerNumbers } from '../../kit/answers/answer-numbers.ts';
+import { createWordReader } from '../../kit/answers/word-numbers.ts';
+import { GrowingInts, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
+import { KeyTable } from '../../kit/collections/key-table.ts';
+import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
+import { createGramNumbers, type StemGrams } from './gram-numbers.ts';
+
+/**
+ * The questions, each text read once. A stem is a different question text, a node a different
+ * stem with a different answer: questions of one node are exact duplicates of each other.
+ */
+export interface QuestionTable {
+  readonly ids: readonly string[];
+  /** How many of the ids, the first ones, were chosen; the rest is the bank they are held against. */
+  readonly chosen: number;
+  /** The node of each question. */
+  readonly nodes: Int32Array;
+  readonly stemOfNode: Int32Array;
+  readonly answerOfNode: Int32Array;
+  /** A hash of each stem. */
+  readonly stemKeys: Int32Array;
+  readonly grams: StemGrams;
+  /** The numbers of the words of each stem, as often as they stand in it. */
+  readonly words: IntLists;
+  /** The numbers of the different words of each answer, rising. */
+  readonly answers: IntLists;
+  /** A hash of each word. */
+  readonly wordKeys: Int32Array;
+  /** A hash of the numbers in each word. */
+  readonly wordNumbers: Int32Array;
+  /** How many questions hold nothing but punctuation. */
+  readonly empty: number;
+}
+
+export function createQuestionTable(ngram: number) {
+  const ids: string[] = [];
+  const known = new Set<string>();
+  const [stems, nodes] = [new KeyTable(), new KeyTable()];
+  const [reader, grams] = [createWordReader(), createGramNumbers(ngram)];
+  const answers = createAnswerNumbers(reader);
+  const stemWords = new GrowingLists();
+  const [nodeOf, stemOfNode] = [new GrowingInts(), new GrowingInts()];
+  const answerOfNode = new GrowingInts();
+  const text = createUnits();
+  let [chosen, empty] = [0, 0];
+
+  function readStem(questionText: string): number {
+    readUnits(questionText, text);
+    if (text.length === 0) empty += 1;
+    const words = reader.read(text);
+    const stem = stems.numberOf(words.one, words.two);
+    if (stem === stemWords.count) {
+      stemWords.add(words.numbers, words.length);
+      grams.add(text);
+    }
+    return stem;
+  }
+
+  function add({ id, questionText, correctAnswer }: AnalysisQuestion): void {
+    const stem = readStem(questionText);
+    const answer = answers.numberOf(correctAnswer);
+    const node = nodes.numberOf(stem, answer);
+    if (node === stemOfNode.length) {
+      stemOfNode.push(stem);
+      answerOfNode.push(answer);
+    }
+    nodeOf.push(node);
+    ids.push(id);
+  }
+
+  return {
+    addChosen(question: AnalysisQuestion): void {
+      add(question);
+      chosen += 1;
+    },
+    /** The chosen questions are in the bank too, and are not read again. */
+    addFromBank(question: AnalysisQuestion): void {
+      if (known.size === 0) for (const id of ids) known.add(id);
+      if (!known.has(question.id)) add(question);
+    },
+    read: (): QuestionTable => ({
+      ids,
+      chosen,
+      nodes: nodeOf.read(),
+      stemOfNode: stemOfNode.read(),
+      answerOfNode: answerOfNode.read(),
+      stemKeys: stems.keys(),
+      grams: grams.read(),
+      words: stemWords.read(),
+      answers: answers.read(),
+      wordKeys: reader.table.keys(),
+      wordNumbers: reader.numbersIn.read(),
+      empty,
+    }),
+  };
+}

@@ -1,0 +1,107 @@
+import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import { type CosineVisitor, joinByCosine } from './cosine-join.ts';
+import { type GramSets, jaccardOf, layOutSets, overlapOf, sortSet } from './gram-sets.ts';
+import { joinByMinhash } from './minhash-join.ts';
+import { countSteps, indexPrefixes, joinByPrefix, type PairVisitor } from './prefix-join.ts';
+import type { QuestionTable } from './question-table.ts';
+import type { DuplicatesParameters } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { type SearchLimits, usualLimits } from './search-limits.ts';
+import { cosineOf, weighWords } from './word-vectors.ts';
+import { createWorkPoll } from './work-poll.ts';
+
+/** Told of two stems that are alike. */
+export type StemPairVisitor = (one: number, other: number, jaccard: number, cosine: number) => void;
+
+type Method = 'exact' | 'minhash' | 'tfidf';
+
+export interface SearchOutcome {
+  /** The ways of searching that were used. */
+  readonly methods: readonly Method[];
+  readonly isWhole: boolean;
+}
+
+/** Finds the stems that are alike by letters, by words, or both, as the method says. */
+export function searchAlike(
+  table: QuestionTable,
+  parameters: DuplicatesParameters,
+  isChosenStem: (stem: number) => boolean,
+  control: AnalysisControl,
+  visit: StemPairVisitor,
+  limits = usualLimits,
+): SearchOutcome {
+  const { method, threshold } = parameters;
+  const mayBeExact = isWorthTrying(parameters, table.words.count, limits);
+  const sets = layOutSets(table.grams, table.stemKeys, mayBeExact, control);
+  const vectors = weighWords(table.words, table.wordKeys, sets.stems, control);
+  const stemOf = (set: number) => sets.stems[set] ?? 0;
+  const scope: Scope = {
+    hasOthers: table.chosen < table.ids.length,
+    isChosen: (set) => isChosenStem(stemOf(set)),
+  };
+  const methods: Method[] = [];
+  let isWhole = true;
+  if (method !== 'tfidf') {
+    const stretch = stretchOf(control, 0.05, method === 'auto' ? 0.6 : 1);
+    const visitPair: PairVisitor = (one, other, jaccard) => {
+      visit(stemOf(one), stemOf(other), jaccard, cosineOf(vectors, one, other));
+    };
+    const outcome = joinByLetters(sets, parameters, scope, limits, stretch, visitPair);
+    methods.push(outcome.method);
+    isWhole &&= outcome.isWhole;
+  }
+  if (method === 'auto' || method === 'tfidf') {
+    const stretch = stretchOf(control, method === 'auto' ? 0.6 : 0.05, 1);
+    const poll = createWorkPoll(control);
+    // What a whole exact join has found already need not be told again.
+    const isToldBefore = methods.includes('exact') && isWhole;
+    const visitPair: CosineVisitor = (one, other, cosine) => {
+      poll((sets.sizes[one] ?? 0) + (sets.sizes[other] ?? 0));
+      const jaccard = jaccardOfSets(sets, one, other);
+      if (jaccard >= threshold && isToldBefore) return;
+      visit(stemOf(one), stemOf(other), jaccard, cosine);
+    };
+    const least = parameters.cosine;
+    const outcome = joinByCosine(vectors, least, scope, limits, stretch, visitPair);
+    methods.push('tfidf');
+    isWhole &&= outcome.isWhole;
+  }
+  return { methods, isWhole };
+}
+
+function isWorthTrying(
+  { method, threshold }: DuplicatesParameters,
+  sets: number,
+  { mostSets, highThreshold }: SearchLimits,
+): boolean {
+  if (method === 'auto') return sets <= mostSets || threshold >= highThreshold;
+  return method === 'exact';
+}
+
+function joinByLetters(
+  sets: GramSets,
+  parameters: DuplicatesParameters,
+  scope: Scope,
+  limits: SearchLimits,
+  control: AnalysisControl,
+  visit: PairVisitor,
+): { method: Method; isWhole: boolean } {
+  const { method, threshold } = parameters;
+  if (isWorthTrying(parameters, sets.count, limits)) {
+    const index = indexPrefixes(sets, threshold, scope, control);
+    const steps = countSteps(sets, index, threshold, scope, control);
+    if (method === 'exact' || steps <= limits.mostStepsPerSet * sets.count) {
+      const { isWhole } = joinByPrefix(sets, index, threshold, scope, limits, control, visit);
+      return { method: 'exact', isWhole };
+    }
+  }
+  const { isWhole } = joinByMinhash(sets, parameters, scope, limits, control, visit);
+  return { method: 'minhash', isWhole };
+}
+
+function jaccardOfSets(sets: GramSets, one: number, other: number): number {
+  sortSet(sets, one);
+  sortSet(sets, other);
+  const shared = overlapOf(sets, one, other, 0);
+  return jaccardOf(shared, sets.sizes[one] ?? 0, sets.sizes[other] ?? 0);
+}

@@ -1,0 +1,121 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { sortWords } from '../../kit/answers/sorted-words.ts';
+import type { IntLists } from '../../kit/collections/growing-lists.ts';
+import { orderBy, placesIn } from './stable-order.ts';
+
+const stemsBetweenPolls = 2000;
+const wordBits = 24;
+const wordMask = (1 << wordBits) - 1;
+const mostTimes = 127;
+
+/**
+ * TF-IDF vectors of stems, in an order given. A word is its place in the order of rarity, the rarest first, and its
+ * weight tf · idf with idf = ln((1 + n) / (1 + df)) + 1, as in scikit-learn.
+ */
+export interface WordVectors {
+  readonly count: number;
+  readonly starts: Int32Array;
+  /** The different words of each stem, rising, with how often each stands there in the high bits. */
+  readonly words: Int32Array;
+  readonly lengths: Float64Array;
+  readonly idf: Float64Array;
+}
+
+export function weighWords(
+  lists: IntLists,
+  wordKeys: Int32Array,
+  stems: Int32Array,
+  control: AnalysisControl,
+): WordVectors {
+  const { count, values, starts: sources } = lists;
+  const frequencies = countStems(lists, wordKeys.length);
+  const order = orderBy(frequencies, wordKeys);
+  const ranks = placesIn(order);
+  const idf = new Float64Array(order.length);
+  for (let rank = 0; rank < order.length; rank += 1) {
+    idf[rank] = Math.log((1 + count) / (1 + (frequencies[order[rank] ?? 0] ?? 0))) + 1;
+  }
+  const [starts, lengths] = [new Int32Array(count + 1), new Float64Array(count)];
+  const words = new Int32Array(values.length);
+  let place = 0;
+  for (let vector = 0; vector < count; vector += 1) {
+    if (vector % stemsBetweenPolls === 0) throwIfAborted(control);
+    const stem = stems[vector] ?? 0;
+    const source = sources[stem] ?? 0;
+    const end = place + (sources[stem + 1] ?? 0) - source;
+    for (let at = place; at < end; at += 1) {
+      words[at] = ranks[values[source + at - place] ?? 0] ?? 0;
+    }
+    sortWords(words, place, end);
+    const { different, length } = countTimes(words, place, end, idf);
+    lengths[vector] = length;
+    place += different;
+    starts[vector + 1] = place;
+  }
+  return { count, starts, words: words.slice(0, place), lengths, idf };
+}
+
+/** Leaves each of the sorted words at from…end once, with its times, at the beginning. */
+function countTimes(words: Int32Array, from: number, end: number, idf: Float64Array) {
+  let different = 0;
+  let squares = 0;
+  for (let at = from; at < end; ) {
+    const word = words[at] ?? 0;
+    let next = at + 1;
+    while (next < end && words[next] === word) next += 1;
+    const times = Math.min(next - at, mostTimes);
+    words[from + different] = word | (times << wordBits);
+    squares += (times * (idf[word] ?? 0)) ** 2;
+    different += 1;
+    at = next;
+  }
+  return { different, length: Math.sqrt(squares) };
+}
+
+function countStems({ count, values, starts }: IntLists, vocabulary: number): Int32Array {
+  const frequencies = new Int32Array(vocabulary);
+  const seen = new Int32Array(vocabulary);
+  for (let stem = 0; stem < count; stem += 1) {
+    const end = starts[stem + 1] ?? 0;
+    for (let at = starts[stem] ?? 0; at < end; at += 1) {
+      const word = values[at] ?? 0;
+      if (seen[word] === stem + 1) continue;
+      seen[word] = stem + 1;
+      frequencies[word] = (frequencies[word] ?? 0) + 1;
+    }
+  }
+  return frequencies;
+}
+
+export function wordAt({ words }: WordVectors, place: number): number {
+  return (words[place] ?? 0) & wordMask;
+}
+
+/** The weight of the word that stands at this place, before its vector is brought to length 1. */
+export function weightAt({ words, idf }: WordVectors, place: number): number {
+  const word = words[place] ?? 0;
+  return (word >>> wordBits) * (idf[word & wordMask] ?? 0);
+}
+
+/** Two texts without a word are alike. */
+export function cosineOf(vectors: WordVectors, one: number, other: number): number {
+  const { starts, words, idf, lengths } = vectors;
+  let left = starts[one] ?? 0;
+  let right = starts[other] ?? 0;
+  const leftEnd = starts[one + 1] ?? 0;
+  const rightEnd = starts[other + 1] ?? 0;
+  if (left === leftEnd || right === rightEnd) return left === leftEnd && right === rightEnd ? 1 : 0;
+  let sum = 0;
+  while (left < leftEnd && right < rightEnd) {
+    const a = words[left] ?? 0;
+    const b = words[right] ?? 0;
+    const step = (a & wordMask) - (b & wordMask);
+    if (step === 0) {
+      const weight = idf[a & wordMask] ?? 0;
+      sum += (a >>> wordBits) * (b >>> wordBits) * weight * weight;
+    }
+    if (step <= 0) left += 1;
+    if (step >= 0) right += 1;
+  }
+  return Math.min(1, sum / ((lengths[one] ?? 0) * (lengths[other] ?? 0)));
+}

@@ -1,0 +1,131 @@
+import { type AnalysisType, stretchOf, visitQuestions } from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions } from '../../envelope.ts';
+import { roundShare, shareOf } from '../../kit/figures.ts';
+import { type ClassicalFigures, describeQuestions } from './classical.ts';
+import { describeTrait, type TraitFigures } from './latent-trait.ts';
+import { describeReliability } from './reliability.ts';
+import { digestResponses } from './response-digest.ts';
+import { buildMatrix, type ResponseMatrix } from './response-matrix.ts';
+import {
+  type ItemStatisticsParameters,
+  type ItemStatisticsResult,
+  itemStatisticsParameters,
+  itemStatisticsResult,
+} from './schema.ts';
+import { addUp, describeTotals } from './totals.ts';
+import { judge, noVerdict } from './verdict.ts';
+import { listWarnings } from './warnings.ts';
+
+export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisticsResult> = {
+  name: 'item_statistics',
+  title: 'Item statistics',
+  description:
+    'How did people do on them? Takes responses and gives classical figures (facility, ' +
+    'discrimination, reliability), fits Rasch, 1PL and 2PL models, suggests a level for each ' +
+    'question and flags those that are too easy, too hard, tell respondents apart badly or have ' +
+    'another level than the responses show.',
+  engineVersion: 1,
+  parameters: itemStatisticsParameters,
+  result: itemStatisticsResult,
+
+  echo: ({ responses, ...parameters }) => ({
+    ...parameters,
+    responses: digestResponses(responses),
+  }),
+
+  async run(questions, parameters, control) {
+    const levels = new Map<string, number>();
+    const evaluated = await visitQuestions(questions, stretchOf(control, 0, 0.2), (question) => {
+      levels.set(question.id, question.difficulty);
+    });
+    const isChosen = (id: string) => levels.has(id);
+    const matrix = buildMatrix(parameters.responses, isChosen, stretchOf(control, 0.2, 0.3));
+    const totals = addUp(matrix.patterns);
+    const { group_fraction, model } = parameters;
+    const classical = describeQuestions(
+      matrix,
+      totals,
+      group_fraction,
+      stretchOf(control, 0.3, 0.4),
+    );
+    const reliability = describeReliability(matrix, totals, stretchOf(control, 0.4, 0.5));
+    const trait =
+      model === 'none' ? undefined : describeTrait(model, matrix, stretchOf(control, 0.5, 1));
+    const distribution = describeTotals(matrix, totals);
+    const { alpha } = reliability;
+
+    const columns = new Map(matrix.questionIds.map((id, column) => [id, column]));
+    const verdicts = [...levels].map(([id, level]) => {
+      const column = columns.get(id) ?? -1;
+      const figures = classical[column];
+      const isJudged = figures !== undefined && figures.n >= parameters.min_responses;
+      const traits = trait?.figures.get(column);
+      const verdict = isJudged ? judge(figures, traits, level, parameters) : noVerdict;
+      return { id, column, figures, traits, isJudged, ...verdict };
+    });
+    const judged = verdicts.filter(({ isJudged }) => isJudged).length;
+    const flagged = verdicts.filter(({ flags }) => flags.length > 0).length;
+    control.progress(1);
+    return {
+      summary: {
+        ...summarise(evaluated, flagged),
+        score: shareOf(judged - flagged, judged),
+        answered: matrix.questionIds.length,
+        judged,
+        responses: matrix.responses,
+        missing_share: missingShare(matrix),
+      },
+      test: {
+        n: matrix.respondents,
+        ...distribution,
+        alpha,
+        sem:
+          alpha === null || distribution.sd === null
+            ? null
+            : roundShare(distribution.sd * Math.sqrt(Math.max(0, 1 - alpha))),
+        log_likelihood: trait?.logLikelihood ?? null,
+      },
+      items: sortItems(
+        verdicts
+          .filter(({ flags }) => keepsItem(parameters.items, flags.length > 0))
+          .map(({ id, column, figures, traits, suggested, flags, score }) => ({
+            question_id: id,
+            flagged: flags.length > 0,
+            score,
+            reasons: [...flags],
+            ...(figures ?? noFigures),
+            alpha_if_deleted: reliability.withoutEach[column] ?? null,
+            ...(traits ?? noTraits),
+            suggested_difficulty: suggested,
+            flags: [...flags],
+          })),
+      ),
+      warnings:
+        evaluated === 0
+          ? [tooFewQuestions('There are no questions that people could have answered.')]
+          : [
+              ...listWarnings(matrix, classical, reliability.obstacle, evaluated, parameters),
+              ...(trait?.warnings ?? []),
+            ],
+    };
+  },
+};
+
+const noFigures: { readonly [field in keyof ClassicalFigures]: field extends 'n' ? number : null } =
+  {
+    n: 0,
+    facility: null,
+    sd: null,
+    item_total_r: null,
+    item_rest_r: null,
+    discrimination_index: null,
+    discrimination_efficiency: null,
+    upper_lower: null,
+  };
+
+const noTraits: TraitFigures = { a: null, b: null, se_a: null, se_b: null };
+
+function missingShare({ respondents, questionIds, responses }: ResponseMatrix): number | null {
+  const cells = respondents * questionIds.length;
+  return shareOf(cells - responses, cells);
+}

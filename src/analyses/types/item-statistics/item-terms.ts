@@ -1,0 +1,97 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import type { FittedModel } from './fit-model.ts';
+import type { ModelData } from './model-data.ts';
+import {
+  type AbilityGrid,
+  chanceOfRight,
+  type ItemParameters,
+  visitPosteriors,
+} from './posterior.ts';
+
+/** Of each item, a term for its intercept (cc), its slope (aa) and both together (ca). */
+export interface ItemTerms {
+  readonly cc: Float64Array;
+  readonly ca: Float64Array;
+  readonly aa: Float64Array;
+}
+
+/** The chance of a right answer to each item at each point of the grid: item · points + point. */
+export function tabulateChances(
+  items: number,
+  { points }: AbilityGrid,
+  { slopes, intercepts }: ItemParameters,
+): Float64Array {
+  const size = points.length;
+  const chances = new Float64Array(items * size);
+  for (let item = 0; item < items; item += 1) {
+    for (let q = 0; q < size; q += 1) {
+      const logit = (slopes[item] ?? 0) * (points[q] ?? 0) + (intercepts[item] ?? 0);
+      chances[item * size + q] = chanceOfRight(logit);
+    }
+  }
+  return chances;
+}
+
+/** What the responses would tell about each item if abilities were seen, which they are not. */
+export function informIfSeen(
+  items: number,
+  { points }: AbilityGrid,
+  chances: Float64Array,
+  standing: Float64Array,
+): ItemTerms {
+  const size = points.length;
+  const terms = createTerms(items);
+  for (let item = 0; item < items; item += 1) {
+    for (let q = 0; q < size; q += 1) {
+      const chance = chances[item * size + q] ?? 0;
+      const curve = (standing[item * size + q] ?? 0) * chance * (1 - chance);
+      addTo(terms, item, curve, points[q] ?? 0);
+    }
+  }
+  return terms;
+}
+
+/** How much of that is lost on each item by itself because abilities are not seen. */
+export function loseUnseen(
+  data: ModelData,
+  { grid, parameters }: FittedModel,
+  chances: Float64Array,
+  control: AnalysisControl,
+): ItemTerms {
+  const size = grid.points.length;
+  const terms = createTerms(data.columns.length);
+  const right = new Uint8Array(data.columns.length);
+  visitPosteriors(data, grid, parameters, control, (pattern, { shares, from, end }, { items }) => {
+    const rights = data.rights.subarray(data.rightStarts[pattern], data.rightStarts[pattern + 1]);
+    for (const item of rights) right[item] = 1;
+    for (const item of items) {
+      let [c, a, cc, ca, aa] = [0, 0, 0, 0, 0];
+      for (let q = from; q < end; q += 1) {
+        const share = shares[q] ?? 0;
+        const residual = (right[item] ?? 0) - (chances[item * size + q] ?? 0);
+        const tilted = residual * (grid.points[q] ?? 0);
+        c += share * residual;
+        a += share * tilted;
+        cc += share * residual * residual;
+        ca += share * residual * tilted;
+        aa += share * tilted * tilted;
+      }
+      const weight = data.weights[pattern] ?? 0;
+      terms.cc[item] = (terms.cc[item] ?? 0) + weight * (cc - c * c);
+      terms.ca[item] = (terms.ca[item] ?? 0) + weight * (ca - c * a);
+      terms.aa[item] = (terms.aa[item] ?? 0) + weight * (aa - a * a);
+    }
+    for (const item of rights) right[item] = 0;
+  });
+  return terms;
+}
+
+function createTerms(items: number) {
+  return { cc: new Float64Array(items), ca: new Float64Array(items), aa: new Float64Array(items) };
+}
+
+function addTo(terms: ItemTerms, item: number, weight: number, point: number): void {
+  terms.cc[item] = (terms.cc[item] ?? 0) + weight;
+  terms.ca[item] = (terms.ca[item] ?? 0) + weight * point;
+  terms.aa[item] = (terms.aa[item] ?? 0) + weight * point * point;
+}

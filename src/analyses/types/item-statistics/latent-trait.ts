@@ -1,0 +1,113 @@
+import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import type { Warning } from '../../envelope.ts';
+import { figure, roundShare } from '../../kit/figures.ts';
+import { type FittedModel, fitModel } from './fit-model.ts';
+import { type ModelName, steepestSlope } from './maximization.ts';
+import { leastRight, type ModelData, readModelData } from './model-data.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+import { measurePrecision } from './standard-errors.ts';
+
+export interface TraitFigures {
+  readonly a: number | null;
+  readonly b: number | null;
+  readonly se_a: number | null;
+  readonly se_b: number | null;
+}
+
+export interface LatentTrait {
+  readonly logLikelihood: number | null;
+  /** By column of the matrix; what is not there could not be estimated. */
+  readonly figures: ReadonlyMap<number, TraitFigures>;
+  readonly warnings: readonly Warning[];
+}
+
+/** With fewer questions the parameters outnumber what the responses can tell. */
+const fewestQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
+/** With more, a million responses leave too few to each. */
+const mostQuestions = 20_000;
+/** Rules of thumb: Linacre (1994) asks 100 or so of a Rasch model, Drasgow (1989) 200 of a 2PL. */
+const fewestRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
+
+export function describeTrait(
+  model: ModelName,
+  matrix: ResponseMatrix,
+  control: AnalysisControl,
+): LatentTrait {
+  const data = readModelData(matrix, control);
+  const questions = data.columns.length;
+  const needed = fewestQuestions[model];
+  if (questions < needed || questions > mostQuestions) {
+    const wanted = `${needed} to ${mostQuestions.toLocaleString('en')} questions`;
+    const detail = `A ${model} model takes ${wanted} answered both right and wrong; there are ${questions}.`;
+    const warnings = [{ code: 'model_not_fitted', detail }];
+    return { logLikelihood: null, figures: new Map(), warnings };
+  }
+  const fitted = fitModel(model, data, stretchOf(control, 0, 0.8));
+  const errors = measurePrecision(model, data, fitted, stretchOf(control, 0.8, 1));
+  const figures = new Map<number, TraitFigures>();
+  for (const [item, column] of data.columns.entries()) {
+    const a = fitted.parameters.slopes[item] ?? 0;
+    if (Math.abs(a) >= steepestSlope) continue;
+    const b = -(fitted.parameters.intercepts[item] ?? 0) / a;
+    const hasDifficulty = Math.abs(a) >= flattestSlope;
+    figures.set(column, {
+      a: roundShare(a),
+      b: hasDifficulty ? roundShare(b) : null,
+      se_a: finite(errors.ofA[item]),
+      se_b: hasDifficulty ? finite(errors.ofB[item]) : null,
+    });
+  }
+  return {
+    logLikelihood: figure(fitted.logLikelihood),
+    figures,
+    warnings: listWarnings(model, matrix, data, fitted, figures.size),
+  };
+}
+
+/** Below it a question is as hard for everyone, and its difficulty could be anything. */
+const flattestSlope = 0.01;
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? roundShare(value) : null;
+}
+
+function listWarnings(
+  model: ModelName,
+  { patterns, respondents, questionIds }: ResponseMatrix,
+  { columns }: ModelData,
+  { hasConverged }: FittedModel,
+  estimated: number,
+): Warning[] {
+  const partial = countPartial(patterns.scores, patterns.weights, patterns.starts);
+  const lost = questionIds.length - estimated;
+  const found: (Warning | false)[] = [
+    partial > 0 && {
+      code: 'scores_rounded',
+      detail: `The ${model} model knows right and wrong alone: ${partial} scores between 0 and 1 counted as right from ${leastRight} on.`,
+    },
+    lost > 0 && {
+      code: 'not_estimable',
+      detail: `${lost} questions have no a and b: ${questionIds.length - columns.length} were answered all right or all wrong, ${columns.length - estimated} ran out of bounds.`,
+    },
+    respondents < fewestRespondents[model] && {
+      code: 'small_sample',
+      detail: `A ${model} model wants ${fewestRespondents[model]} or more respondents; these are ${respondents}.`,
+    },
+    !hasConverged && {
+      code: 'model_not_converged',
+      detail: `The ${model} model did not settle; take its figures for rough ones.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+function countPartial(scores: Float64Array, weights: Float64Array, starts: Int32Array): number {
+  let partial = 0;
+  for (const [pattern, weight] of weights.entries()) {
+    for (let at = starts[pattern] ?? 0; at < (starts[pattern + 1] ?? 0); at += 1) {
+      const score = scores[at] ?? 0;
+      if (score > 0 && score < 1) partial += weight;
+    }
+  }
+  return partial;
+}

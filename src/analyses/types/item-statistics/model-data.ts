@@ -1,0 +1,110 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+
+/** Right or wrong, for the questions that had both; all that a logistic model needs to know. */
+export interface ModelData {
+  /** The columns of the matrix that are in the model; items are their indexes here. */
+  readonly columns: Int32Array;
+  readonly weights: Float64Array;
+  /** Pattern p got the items right from rightStarts[p] up to rightStarts[p + 1] of `rights`. */
+  readonly rightStarts: Int32Array;
+  readonly rights: Int32Array;
+  /** Patterns that answered the same items stand together. */
+  readonly groups: readonly PatternGroup[];
+  /** Respondents who got each item right, and who answered it. */
+  readonly rightCounts: Float64Array;
+  readonly answerCounts: Float64Array;
+}
+
+export interface PatternGroup {
+  readonly items: Int32Array;
+  /** Whether most items were answered; then `exceptions` lists those that were not, else those that were. */
+  readonly isDense: boolean;
+  readonly exceptions: Int32Array;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Scores from here on count as right where a model knows right and wrong alone. */
+export const leastRight = 0.5;
+
+const patternsBetweenPolls = 2000;
+
+export function readModelData(
+  { patterns, questionIds }: ResponseMatrix,
+  control: AnalysisControl,
+): ModelData {
+  const { starts, columns, scores, weights } = patterns;
+  const [answered, right] = tally();
+  const inModel: number[] = [];
+  const itemOf = new Int32Array(questionIds.length).fill(-1);
+  for (const [column, all] of answered.entries()) {
+    const some = right[column] ?? 0;
+    if (some === 0 || some === all) continue;
+    itemOf[column] = inModel.length;
+    inModel.push(column);
+  }
+  const rights: number[] = [];
+  const rightStarts = new Int32Array(patterns.count + 1);
+  const groups: { own: Int32Array; from: number; end: number }[] = [];
+  for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+    if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
+    const [from, end] = [starts[pattern] ?? 0, starts[pattern + 1] ?? 0];
+    for (let at = from; at < end; at += 1) {
+      const item = itemOf[columns[at] ?? 0] ?? -1;
+      if (item >= 0 && (scores[at] ?? 0) >= leastRight) rights.push(item);
+    }
+    rightStarts[pattern + 1] = rights.length;
+    joinGroup(pattern, columns.subarray(from, end));
+  }
+  return {
+    columns: Int32Array.from(inModel),
+    weights,
+    rightStarts,
+    rights: Int32Array.from(rights),
+    groups: groups.map(({ own, from, end }, at) => {
+      if (at % patternsBetweenPolls === 0) throwIfAborted(control);
+      const items = own.map((column) => itemOf[column] ?? -1).filter((item) => item >= 0);
+      return { from, end, items, ...shorterList(items, inModel.length) };
+    }),
+    rightCounts: Float64Array.from(inModel, (column) => right[column] ?? 0),
+    answerCounts: Float64Array.from(inModel, (column) => answered[column] ?? 0),
+  };
+
+  function tally(): [Float64Array, Float64Array] {
+    const counts = [
+      new Float64Array(questionIds.length),
+      new Float64Array(questionIds.length),
+    ] as const;
+    for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+      const weight = weights[pattern] ?? 0;
+      for (let at = starts[pattern] ?? 0; at < (starts[pattern + 1] ?? 0); at += 1) {
+        const column = columns[at] ?? 0;
+        counts[0][column] = (counts[0][column] ?? 0) + weight;
+        if ((scores[at] ?? 0) >= leastRight) counts[1][column] = (counts[1][column] ?? 0) + weight;
+      }
+    }
+    return [...counts];
+  }
+
+  /** The same columns as before make the last group longer. */
+  function joinGroup(pattern: number, own: Int32Array): void {
+    const last = groups.at(-1);
+    if (last && isSame(last.own, own)) last.end = pattern + 1;
+    else groups.push({ own, from: pattern, end: pattern + 1 });
+  }
+}
+
+/** Sums over a group start from the sum over all items where that leaves less to do. */
+function shorterList(items: Int32Array, count: number) {
+  if (items.length <= count / 2) return { isDense: false, exceptions: items };
+  const present = new Uint8Array(count);
+  for (const item of items) present[item] = 1;
+  const absent: number[] = [];
+  for (let item = 0; item < count; item += 1) if (present[item] === 0) absent.push(item);
+  return { isDense: true, exceptions: Int32Array.from(absent) };
+}
+
+function isSame(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}

@@ -1,0 +1,137 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import type { FittedModel } from './fit-model.ts';
+import type { ItemTerms } from './item-terms.ts';
+import type { ModelName } from './maximization.ts';
+import type { ModelData, PatternGroup } from './model-data.ts';
+import { type Posterior, visitPosteriors } from './posterior.ts';
+import { invertSymmetric } from './symmetric-inverse.ts';
+
+const mostWork = 3e8;
+const mostParameters = 300;
+/** Points of the grid at which a posterior is not next to nothing, by and large. */
+const usualPoints = 30;
+
+/** Whether the whole information matrix can be had in a second or so. */
+export function isWithinReach(model: ModelName, data: ModelData): boolean {
+  let work = 0;
+  for (const { items, from, end } of data.groups) {
+    work += ((end - from) * usualPoints * sizeOf(model, items.length) ** 2) / 2;
+  }
+  return sizeOf(model, data.columns.length) <= mostParameters && work <= mostWork;
+}
+
+/**
+ * Louis' observed information (1982) of all parameters together, inverted: what seen abilities would
+ * tell, less the spread of each pattern's score vector over its posterior. Null when it is singular.
+ */
+export function varyTogether(
+  model: ModelName,
+  data: ModelData,
+  { grid, parameters }: FittedModel,
+  chances: Float64Array,
+  seen: ItemTerms,
+  control: AnalysisControl,
+): ItemTerms | null {
+  const size = sizeOf(model, data.columns.length);
+  const information = new Float64Array(size * size);
+  addSeen(information);
+  const right = new Uint8Array(data.columns.length);
+  const [gradient, mean] = [new Float64Array(size), new Float64Array(size)];
+  let group: PatternGroup | undefined;
+  let places: readonly number[] = [];
+  visitPosteriors(data, grid, parameters, control, (pattern, posterior, own) => {
+    if (own !== group) places = placesOf(model, own.items, data.columns.length);
+    group = own;
+    markRights(pattern, 1);
+    subtractSpread(posterior, own.items, data.weights[pattern] ?? 0);
+    markRights(pattern, 0);
+  });
+  const inverse = invertSymmetric(information, size);
+  return inverse && readItems(inverse);
+
+  function addSeen(matrix: Float64Array): void {
+    for (const item of data.columns.keys()) {
+      const [c = 0, a] = placesOf(model, [item], data.columns.length);
+      matrix[c * size + c] = seen.cc[item] ?? 0;
+      if (a === undefined) continue;
+      matrix[a * size + c] = seen.ca[item] ?? 0;
+      matrix[a * size + a] = (matrix[a * size + a] ?? 0) + (seen.aa[item] ?? 0);
+    }
+  }
+
+  function subtractSpread(
+    { shares, from, end }: Posterior,
+    items: Int32Array,
+    weight: number,
+  ): void {
+    mean.fill(0);
+    for (let q = from; q < end; q += 1) {
+      fillGradient(items, q);
+      for (let at = 0; at < places.length; at += 1) {
+        mean[at] = (mean[at] ?? 0) + (shares[q] ?? 0) * (gradient[at] ?? 0);
+      }
+    }
+    for (let q = from; q < end; q += 1) {
+      fillGradient(items, q);
+      for (let at = 0; at < places.length; at += 1)
+        gradient[at] = (gradient[at] ?? 0) - (mean[at] ?? 0);
+      subtractSquare(weight * (shares[q] ?? 0));
+    }
+  }
+
+  function subtractSquare(weight: number): void {
+    for (let i = 0; i < places.length; i += 1) {
+      const scaled = weight * (gradient[i] ?? 0);
+      const row = (places[i] ?? 0) * size;
+      for (let j = 0; j <= i; j += 1) {
+        const place = row + (places[j] ?? 0);
+        information[place] = (information[place] ?? 0) - scaled * (gradient[j] ?? 0);
+      }
+    }
+  }
+
+  /** The derivatives of one pattern's log-likelihood at a point, in the order of its places. */
+  function fillGradient(items: Int32Array, q: number): void {
+    const point = grid.points[q] ?? 0;
+    const step = model === '2pl' ? 2 : 1;
+    let ofSlope = 0;
+    for (let at = 0; at < items.length; at += 1) {
+      const item = items[at] ?? 0;
+      const residual = (right[item] ?? 0) - (chances[item * grid.points.length + q] ?? 0);
+      gradient[at * step] = residual;
+      if (model === '2pl') gradient[at * step + 1] = residual * point;
+      ofSlope += residual * point;
+    }
+    if (model === '1pl') gradient[items.length] = ofSlope;
+  }
+
+  function markRights(pattern: number, mark: number): void {
+    const end = data.rightStarts[pattern + 1] ?? 0;
+    for (let at = data.rightStarts[pattern] ?? 0; at < end; at += 1)
+      right[data.rights[at] ?? 0] = mark;
+  }
+
+  function readItems(inverse: Float64Array): ItemTerms {
+    const read = (term: (c: number, a: number | undefined) => number | undefined) =>
+      Float64Array.from(data.columns.keys(), (item) => {
+        const [c = 0, a] = placesOf(model, [item], data.columns.length);
+        return term(c, a) ?? 0;
+      });
+    return {
+      cc: read((c) => inverse[c * size + c]),
+      ca: read((c, a) => (a === undefined ? 0 : inverse[a * size + c])),
+      aa: read((_c, a) => (a === undefined ? 0 : inverse[a * size + a])),
+    };
+  }
+}
+
+function sizeOf(model: ModelName, items: number): number {
+  return model === '2pl' ? 2 * items : model === '1pl' ? items + 1 : items;
+}
+
+/** Where the parameters of some items stand among all: intercepts, then slopes, of each or of all. */
+function placesOf(model: ModelName, items: ArrayLike<number>, all: number): number[] {
+  const own = Array.from(items);
+  if (model === '2pl') return own.flatMap((item) => [2 * item, 2 * item + 1]);
+  return model === '1pl' ? [...own, all] : own;
+}

@@ -1,0 +1,143 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import type { ModelData, PatternGroup } from './model-data.ts';
+import { addRows } from './row-sums.ts';
+
+/** P(right) = 1 / (1 + exp(−(slope·θ + intercept))), an item's own slope and intercept. */
+export interface ItemParameters {
+  readonly slopes: Float64Array;
+  readonly intercepts: Float64Array;
+}
+
+/** Equally spaced abilities with the weights of a standard normal distribution. */
+export interface AbilityGrid {
+  readonly points: Float64Array;
+  readonly logWeights: Float64Array;
+}
+
+const farthestAbility = 6;
+
+export function createGrid(size: number): AbilityGrid {
+  const points = Float64Array.from({ length: size }, (_, at) => {
+    return farthestAbility * ((2 * at) / (size - 1) - 1);
+  });
+  const total = points.reduce((sum, point) => sum + Math.exp((-point * point) / 2), 0);
+  return { points, logWeights: points.map((point) => (-point * point) / 2 - Math.log(total)) };
+}
+
+/** How likely each point is for a pattern; zero outside from–end. */
+export interface Posterior {
+  readonly shares: Float64Array;
+  from: number;
+  end: number;
+}
+
+/** Posteriors below e⁻³⁶ of the greatest do not show in sixteen digits. */
+const faintest = 36;
+const patternsBetweenPolls = 50;
+const itemsBetweenPolls = 500;
+
+/**
+ * Shows every pattern's posterior over the grid, and gives the log-likelihood of them all. Since
+ * the logit is linear in θ, a pattern needs only the sums of its right items' slopes and
+ * intercepts; the rest is shared by all who answered the same items.
+ */
+export function visitPosteriors(
+  data: ModelData,
+  grid: AbilityGrid,
+  parameters: ItemParameters,
+  control: AnalysisControl,
+  visit: (pattern: number, posterior: Posterior, group: PatternGroup) => void,
+  leave: (group: PatternGroup) => void = () => {},
+): number {
+  const { points, logWeights } = grid;
+  const logWrong = tabulateLogWrong(data.columns.length, points, parameters, control);
+  const ofAll = new Float64Array(points.length);
+  addRows(ofAll, logWrong, Int32Array.from(data.columns.keys()), 1);
+  const base = new Float64Array(points.length);
+  const posterior = { shares: new Float64Array(points.length), from: 0, end: points.length };
+  let logLikelihood = 0;
+  for (const group of data.groups) {
+    throwIfAborted(control);
+    base.set(logWeights);
+    if (group.isDense) for (const [q, log] of ofAll.entries()) base[q] = (base[q] ?? 0) + log;
+    addRows(base, logWrong, group.exceptions, group.isDense ? -1 : 1);
+    for (let pattern = group.from; pattern < group.end; pattern += 1) {
+      if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
+      const sums = sumOfRights(data, parameters, pattern);
+      const log = fillPosterior(posterior, base, points, sums.slope);
+      logLikelihood += (data.weights[pattern] ?? 0) * (sums.intercept + log);
+      visit(pattern, posterior, group);
+    }
+    leave(group);
+  }
+  return logLikelihood;
+}
+
+function sumOfRights(
+  { rights, rightStarts }: ModelData,
+  { slopes, intercepts }: ItemParameters,
+  pattern: number,
+) {
+  let [slope, intercept] = [0, 0];
+  const end = rightStarts[pattern + 1] ?? 0;
+  for (let at = rightStarts[pattern] ?? 0; at < end; at += 1) {
+    const item = rights[at] ?? 0;
+    slope += slopes[item] ?? 0;
+    intercept += intercepts[item] ?? 0;
+  }
+  return { slope, intercept };
+}
+
+/** Gives the logarithm of what the shares added up to before they were made to add up to 1. */
+function fillPosterior(
+  posterior: Posterior,
+  base: Float64Array,
+  points: Float64Array,
+  slope: number,
+): number {
+  const { shares } = posterior;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let q = 0; q < shares.length; q += 1) {
+    const log = (base[q] ?? 0) + slope * (points[q] ?? 0);
+    shares[q] = log;
+    if (log > greatest) greatest = log;
+  }
+  const least = greatest - faintest;
+  let [from, end] = [0, shares.length];
+  while ((shares[from] ?? 0) < least) shares[from++] = 0;
+  while ((shares[end - 1] ?? 0) < least) shares[--end] = 0;
+  let sum = 0;
+  for (let q = from; q < end; q += 1) {
+    const value = Math.exp((shares[q] ?? 0) - greatest);
+    shares[q] = value;
+    sum += value;
+  }
+  for (let q = from; q < end; q += 1) shares[q] = (shares[q] ?? 0) / sum;
+  posterior.from = from;
+  posterior.end = end;
+  return greatest + Math.log(sum);
+}
+
+function tabulateLogWrong(
+  items: number,
+  points: Float64Array,
+  { slopes, intercepts }: ItemParameters,
+  control: AnalysisControl,
+): Float64Array {
+  const size = points.length;
+  const table = new Float64Array(items * size);
+  for (let item = 0; item < items; item += 1) {
+    if (item % itemsBetweenPolls === 0) throwIfAborted(control);
+    const [slope, intercept] = [slopes[item] ?? 0, intercepts[item] ?? 0];
+    for (let q = 0; q < size; q += 1) {
+      const logit = slope * (points[q] ?? 0) + intercept;
+      table[item * size + q] =
+        logit > 0 ? -logit - Math.log1p(Math.exp(-logit)) : -Math.log1p(Math.exp(logit));
+    }
+  }
+  return table;
+}
+
+export function chanceOfRight(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}

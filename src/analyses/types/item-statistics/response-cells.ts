@@ -1,0 +1,97 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { numberOf } from './numbering.ts';
+import { isTable, type ResponseRow, type Responses, type ResponseTable } from './responses.ts';
+
+/** The responses to known questions, one after another; people and columns as they first came. */
+export interface Cells {
+  readonly size: number;
+  readonly people: Int32Array;
+  readonly columns: Int32Array;
+  readonly scores: Float64Array;
+  readonly peopleCount: number;
+  readonly questionIds: readonly string[];
+  readonly unknown: { readonly questions: number; readonly responses: number };
+}
+
+const cellsBetweenPolls = 10_000;
+
+export function readCells(
+  responses: Responses,
+  isKnown: (questionId: string) => boolean,
+  control: AnalysisControl,
+): Cells {
+  return isTable(responses)
+    ? readTable(responses, isKnown, control)
+    : readRows(responses, isKnown, control);
+}
+
+function readRows(
+  rows: readonly ResponseRow[],
+  isKnown: (questionId: string) => boolean,
+  control: AnalysisControl,
+): Cells {
+  const cells = createCells(rows.length, control);
+  const people = new Map<string, number>();
+  const columns = new Map<string, number>();
+  const unknown = new Set<string>();
+  for (const { respondent, question_id, score } of rows) {
+    if (!columns.has(question_id) && !isKnown(question_id)) {
+      unknown.add(question_id);
+      continue;
+    }
+    cells.add(numberOf(people, respondent), numberOf(columns, question_id), score);
+  }
+  return cells.read(people.size, [...columns.keys()], {
+    questions: unknown.size,
+    responses: rows.length - cells.size(),
+  });
+}
+
+function readTable(
+  { question_ids, scores }: ResponseTable,
+  isKnown: (questionId: string) => boolean,
+  control: AnalysisControl,
+): Cells {
+  const cells = createCells(question_ids.length * scores.length, control);
+  const columns = new Map<string, number>();
+  const known = question_ids.map((id) => isKnown(id));
+  let [people, dropped] = [0, 0];
+  for (const row of scores) {
+    const before = cells.size();
+    for (const [at, id] of question_ids.entries()) {
+      const score = row[at] ?? null;
+      if (score === null) continue;
+      if (known[at]) cells.add(people, numberOf(columns, id), score);
+      else dropped += 1;
+    }
+    if (cells.size() > before) people += 1;
+  }
+  const questions = known.filter((each) => !each).length;
+  return cells.read(people, [...columns.keys()], { questions, responses: dropped });
+}
+
+function createCells(most: number, control: AnalysisControl) {
+  const people = new Int32Array(most);
+  const columns = new Int32Array(most);
+  const scores = new Float64Array(most);
+  let size = 0;
+  return {
+    size: () => size,
+    add(person: number, column: number, score: number): void {
+      people[size] = person;
+      columns[size] = column;
+      scores[size] = score;
+      size += 1;
+      if (size % cellsBetweenPolls === 0) throwIfAborted(control);
+    },
+    read: (peopleCount: number, questionIds: string[], unknown: Cells['unknown']): Cells => ({
+      size,
+      people: people.subarray(0, size),
+      columns: columns.subarray(0, size),
+      scores: scores.subarray(0, size),
+      peopleCount,
+      questionIds,
+      unknown,
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import { shareOf } from '../../kit/figures.ts';
+import { type Guesses, likeliestClass, visitItems } from './guesses.ts';
+
+export interface Agreement {
+  readonly accuracy: number;
+  /** The mean over the classes of 2·both / (given + guessed). */
+  readonly macroF1: number;
+  /** Cohen's: how much of what chance leaves open is hit; 0 is no better than chance. */
+  readonly kappa: number;
+  /** The share of the most frequent class: what a guess without any model hits. */
+  readonly majority: number;
+}
+
+/** How well the likeliest classes agree with the given ones. */
+export function measureAgreement(guesses: Guesses, control: AnalysisControl): Agreement {
+  const { labels, classes } = guesses;
+  const given = new Float64Array(classes);
+  const guessed = new Float64Array(classes);
+  const both = new Float64Array(classes);
+  visitItems(guesses, control, (item) => {
+    const [label, guess] = [labels[item] ?? 0, likeliestClass(guesses, item)];
+    given[label] = (given[label] ?? 0) + 1;
+    guessed[guess] = (guessed[guess] ?? 0) + 1;
+    if (label === guess) both[label] = (both[label] ?? 0) + 1;
+  });
+  const total = labels.length;
+  const accuracy = sumOf(both) / total;
+  const chance = sumOf(given.map((count, each) => (count * (guessed[each] ?? 0)) / total ** 2));
+  const f1 = both.map(
+    (hit, each) => shareOf(2 * hit, (given[each] ?? 0) + (guessed[each] ?? 0)) ?? 0,
+  );
+  return {
+    accuracy,
+    macroF1: sumOf(f1) / classes,
+    kappa: chance === 1 ? 0 : (accuracy - chance) / (1 - chance),
+    majority: Math.max(...given) / total,
+  };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,145 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import { calibrateJoint, type Matrix, matrixOf } from './confident-joint.ts';
+import { type Guesses, visitItems } from './guesses.ts';
+import { pruneByClass, pruneByNoiseRate, pruneCounts } from './pruning.ts';
+
+export const issueFilters = ['confident_learning', 'prune_by_noise_rate', 'both'] as const;
+
+export type IssueFilter = (typeof issueFilters)[number];
+
+/** How near a probability must come to its threshold, or to the label's own, to count as equal. */
+const tolerance = 1e-6;
+
+/** A class nobody was given has a threshold that no probability reaches. */
+const outOfReach = 2;
+
+/**
+ * Confident learning (Northcutt, Jiang and Chuang, JAIR 70, 2021) as cleanlab 2.9 computes it:
+ * which labels are likely wrong, given each item's label and its probabilities out of sample.
+ */
+export interface ConfidentLearning {
+  readonly thresholds: Float64Array;
+  /** Counts by given class (row) and likely class (column); never less than 1 on the diagonal. */
+  readonly joint: Matrix;
+  /** The same scaled to the number of items of each given class, in whole numbers. */
+  readonly calibrated: Matrix;
+  /** Whether each item's label is likely wrong. */
+  isIssue(item: number): boolean;
+}
+
+export function learnConfidently(
+  guesses: Guesses,
+  filter: IssueFilter,
+  control: AnalysisControl,
+): ConfidentLearning {
+  const thresholds = confidentThresholds(guesses, control);
+  const counted = countConfident(guesses, thresholds, control);
+  const counts = countLabels(guesses);
+  const calibrated = calibrateJoint(counted.joint, counts);
+  const candidates =
+    filter === 'confident_learning'
+      ? counted.offDiagonal
+      : prune(guesses, calibrated, filter, control);
+  return {
+    thresholds,
+    joint: counted.joint,
+    calibrated,
+    isIssue: (item) => candidates[item] === 1 && !isLikeliest(guesses, item),
+  };
+}
+
+/** The mean probability of each class over the items that were given it. */
+export function confidentThresholds(guesses: Guesses, control: AnalysisControl): Float64Array {
+  const { labels, probabilities, classes } = guesses;
+  const sums = new Float64Array(classes);
+  visitItems(guesses, control, (item) => {
+    const label = labels[item] ?? 0;
+    sums[label] = (sums[label] ?? 0) + (probabilities[item * classes + label] ?? 0);
+  });
+  const counts = countLabels(guesses);
+  return sums.map((sum, label) => {
+    const count = counts[label] ?? 0;
+    return count === 0 ? outOfReach : Math.max(sum / count, 2 * tolerance);
+  });
+}
+
+/** Counts every item that is confidently of some class, and marks those whose class is another. */
+export function countConfident(
+  guesses: Guesses,
+  thresholds: ArrayLike<number>,
+  control: AnalysisControl,
+) {
+  const { labels, classes } = guesses;
+  const joint = matrixOf(classes);
+  const offDiagonal = new Uint8Array(labels.length);
+  visitItems(guesses, control, (item) => {
+    const guess = confidentClass(guesses, item, thresholds);
+    if (guess === undefined) return;
+    const label = labels[item] ?? 0;
+    joint.add(label, guess, 1);
+    if (guess !== label) offDiagonal[item] = 1;
+  });
+  for (let each = 0; each < classes; each += 1) {
+    joint.set(each, each, Math.max(1, joint.get(each, each)));
+  }
+  return { joint, offDiagonal };
+}
+
+/**
+ * The class whose threshold the item reaches. Where it reaches several it is the likeliest of all
+ * classes, even one whose own threshold is out of reach: so cleanlab has it.
+ */
+function confidentClass(
+  { probabilities, classes }: Guesses,
+  item: number,
+  thresholds: ArrayLike<number>,
+): number | undefined {
+  let [reached, first, likeliest] = [0, 0, 0];
+  const row = item * classes;
+  for (let each = 0; each < classes; each += 1) {
+    const probability = probabilities[row + each] ?? 0;
+    if (probability > (probabilities[row + likeliest] ?? 0)) likeliest = each;
+    if (probability >= (thresholds[each] ?? outOfReach) - tolerance) {
+      if (reached === 0) first = each;
+      reached += 1;
+    }
+  }
+  if (reached === 0) return undefined;
+  return reached === 1 ? first : likeliest;
+}
+
+function prune(
+  guesses: Guesses,
+  calibrated: Matrix,
+  filter: IssueFilter,
+  control: AnalysisControl,
+): Uint8Array {
+  const counts = pruneCounts(calibrated);
+  const byRate = pruneByNoiseRate(guesses, counts, control);
+  if (filter === 'prune_by_noise_rate') return byRate;
+  const byClass = pruneByClass(guesses, counts, control);
+  return byRate.map((isPruned, item) => isPruned & (byClass[item] ?? 0));
+}
+
+function countLabels({ labels, classes }: Guesses): Int32Array {
+  const counts = new Int32Array(classes);
+  for (let item = 0; item < labels.length; item += 1) {
+    const label = labels[item] ?? 0;
+    counts[label] = (counts[label] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A label the model itself would give is no issue, whatever the counts say. */
+function isLikeliest(guesses: Guesses, item: number): boolean {
+  const { labels, probabilities, classes } = guesses;
+  const label = labels[item] ?? 0;
+  const row = item * classes;
+  const own = (probabilities[row + label] ?? 0) + tolerance;
+  for (let each = 0; each < classes; each += 1) {
+    const probability = probabilities[row + each] ?? 0;
+    // Of equals the first wins, as argmax has it.
+    if (each < label ? probability >= own : each > label && probability > own) return false;
+  }
+  return true;
+}

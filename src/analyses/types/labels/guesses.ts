@@ -1,0 +1,49 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+
+/** What is known of some items: the class given to each, and how likely a model finds every class. */
+export interface Guesses {
+  /** The class given to each item, 0 to classes − 1. */
+  readonly labels: ArrayLike<number>;
+  /** The probability of each class for each item, item after item. */
+  readonly probabilities: ArrayLike<number>;
+  readonly classes: number;
+}
+
+const itemsBetweenPolls = 1000;
+
+/** Shows every item, stopping when it is told to. */
+export function visitItems(
+  { labels }: Guesses,
+  control: AnalysisControl,
+  visit: (item: number) => void,
+): void {
+  for (let item = 0; item < labels.length; item += 1) {
+    if (item % itemsBetweenPolls === 0) throwIfAborted(control);
+    visit(item);
+  }
+}
+
+/** The likeliest class of an item. */
+export function likeliestClass({ probabilities, classes }: Guesses, item: number): number {
+  let best = 0;
+  for (let each = 1; each < classes; each += 1) {
+    const [mine, theirs] = [item * classes + each, item * classes + best];
+    if ((probabilities[mine] ?? 0) > (probabilities[theirs] ?? 0)) best = each;
+  }
+  return best;
+}
+
+/** Label quality by self-confidence: the probability of the class that was given. */
+export function selfConfidence({ labels, probabilities, classes }: Guesses, item: number): number {
+  return probabilities[item * classes + (labels[item] ?? 0)] ?? 0;
+}
+
+/** Label quality by normalized margin: how far the given class leads the best other one, from 0 to 1. */
+export function normalizedMargin(guesses: Guesses, item: number): number {
+  const { labels, probabilities, classes } = guesses;
+  let best = 0;
+  for (let each = 0; each < classes; each += 1) {
+    if (each !== labels[item]) best = Math.max(best, probabilities[item * classes + each] ?? 0);
+  }
+  return (selfConfidence(guesses, item) - best + 1) / 2;
+}

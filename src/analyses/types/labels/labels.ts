@@ -1,0 +1,196 @@
+import {
+  type AnalysisControl,
+  type AnalysisType,
+  stretchOf,
+  throwIfAborted,
+} from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { figure, roundShare } from '../../kit/figures.ts';
+import { type LabelClasses, sortIntoClasses } from '../../kit/terms/label-classes.ts';
+import { type Agreement, measureAgreement } from './agreement.ts';
+import { type ConfidentLearning, learnConfidently } from './confident-learning.ts';
+import { likeliestClass, normalizedMargin, selfConfidence } from './guesses.ts';
+import {
+  guessLabels,
+  type LabelGuesses,
+  type LabelledQuestions,
+  readLabelled,
+} from './label-guesses.ts';
+import {
+  type LabelsParameters,
+  type LabelsResult,
+  labelsParameters,
+  labelsResult,
+} from './schema.ts';
+
+export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
+  name: 'labels',
+  title: 'Labels',
+  description:
+    'Which categories or difficulties look wrong? Learns the labels from the words of questions ' +
+    'and answers, each question judged by a model that has not seen it, and lists the questions ' +
+    'that are confidently of another label (confident learning, as in cleanlab). Where words do ' +
+    'not tell the label it says so and lists none.',
+  engineVersion: 1,
+  parameters: labelsParameters,
+  result: labelsResult,
+  bytesPerQuestion: 1500,
+
+  async run(questions, parameters, control) {
+    const read = await readLabelled(questions, parameters, stretchOf(control, 0, 0.6));
+    const classes = sortIntoClasses(read.given, parameters.min_per_class);
+    if (classes.names.length < 2) {
+      control.progress(1);
+      return reportNothing(read, parameters, [
+        tooFewQuestions(
+          `Needs at least two labels with ${parameters.min_per_class} questions each; ` +
+            `found ${classes.names.length}.`,
+        ),
+      ]);
+    }
+    const guesses = guessLabels(read, classes, parameters, stretchOf(control, 0.6, 0.98));
+    const agreement = measureAgreement(guesses.known, control);
+    const figures = { judged: guesses.known.labels.length, ...roundAgreement(agreement) };
+    const warnings = warnOfSmallClasses(classes, parameters);
+    if (agreement.kappa < parameters.min_kappa) {
+      const warning = warnOfIgnorance(agreement, parameters);
+      control.progress(1);
+      return reportNothing(read, parameters, [...warnings, warning], figures);
+    }
+    const learned = learnConfidently(guesses.known, parameters.filter, control);
+    const items = listItems(read, parameters, classes, guesses, learned, control);
+    control.progress(1);
+    return {
+      summary: {
+        ...summarise(read.ids.length, items.flagged),
+        field: parameters.field,
+        ...figures,
+        estimated_noise: estimateNoise(learned),
+      },
+      thresholds: classes.names.map((label, each) => ({
+        label,
+        questions: classes.counts[each] ?? 0,
+        threshold: figure(learned.thresholds[each] ?? 0),
+      })),
+      confident_joint: listJoint(classes.names, learned),
+      items: sortItems(items.kept),
+      warnings,
+    };
+  },
+};
+
+const rowsBetweenPolls = 1000;
+
+function listItems(
+  { ids, given }: LabelledQuestions,
+  { items }: LabelsParameters,
+  { names }: LabelClasses,
+  { known, placeOf }: LabelGuesses,
+  learned: ConfidentLearning,
+  control: AnalysisControl,
+) {
+  const kept: LabelsResult['items'] = [];
+  let flagged = 0;
+  for (const [row, question_id] of ids.entries()) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const place = placeOf[row] ?? -1;
+    const isFlagged = place >= 0 && learned.isIssue(place);
+    if (isFlagged) flagged += 1;
+    if (!keepsItem(items, isFlagged)) continue;
+    const confidence = place < 0 ? null : roundShare(selfConfidence(known, place));
+    kept.push({
+      question_id,
+      flagged: isFlagged,
+      score: isFlagged ? (confidence ?? 1) : 1,
+      reasons: isFlagged ? ['label_issue'] : [],
+      given: given[row] ?? '',
+      suggested: isFlagged ? (names[likeliestClass(known, place)] ?? null) : null,
+      self_confidence: confidence,
+      margin: place < 0 ? null : roundShare(normalizedMargin(known, place)),
+    });
+  }
+  return { kept, flagged };
+}
+
+function roundAgreement({ accuracy, majority, macroF1, kappa }: Agreement) {
+  return {
+    accuracy: roundShare(accuracy),
+    majority_share: roundShare(majority),
+    macro_f1: roundShare(macroF1),
+    kappa: roundShare(kappa),
+  };
+}
+
+function estimateNoise({ calibrated }: ConfidentLearning): number {
+  let [total, kept] = [0, 0];
+  for (const [given, row] of calibrated.rows().entries()) {
+    total += row.reduce((sum, count) => sum + count, 0);
+    kept += row[given] ?? 0;
+  }
+  return roundShare(1 - kept / total);
+}
+
+function listJoint(names: readonly string[], { joint, calibrated }: ConfidentLearning) {
+  return names.flatMap((given, row) =>
+    names.map((suggested, column) => ({
+      given,
+      suggested,
+      count: joint.get(row, column),
+      calibrated: calibrated.get(row, column),
+    })),
+  );
+}
+
+const noFigures = { judged: 0, accuracy: null, majority_share: null, macro_f1: null, kappa: null };
+
+function reportNothing(
+  { ids, given }: LabelledQuestions,
+  { field, items }: LabelsParameters,
+  warnings: Warning[],
+  figures: Omit<
+    LabelsResult['summary'],
+    'field' | 'estimated_noise' | keyof ReturnType<typeof summarise>
+  > = noFigures,
+): LabelsResult {
+  return {
+    summary: { ...summarise(ids.length, 0), score: null, field, ...figures, estimated_noise: null },
+    thresholds: [],
+    confident_joint: [],
+    items: !keepsItem(items, false)
+      ? []
+      : ids.map((question_id, row) => ({
+          question_id,
+          flagged: false,
+          score: 1,
+          reasons: [],
+          given: given[row] ?? '',
+          suggested: null,
+          self_confidence: null,
+          margin: null,
+        })),
+    warnings,
+  };
+}
+
+const mostNamed = 10;
+
+function warnOfSmallClasses({ leftOut }: LabelClasses, { min_per_class }: LabelsParameters) {
+  if (leftOut.length === 0) return [];
+  const named = leftOut.slice(0, mostNamed).map(({ name, count }) => `${name} (${count})`);
+  const more = leftOut.length > mostNamed ? ` and ${leftOut.length - mostNamed} more` : '';
+  return [
+    {
+      code: 'class_left_out',
+      detail: `Labels of fewer than ${min_per_class} questions are left out: ${named.join(', ')}${more}.`,
+    },
+  ];
+}
+
+function warnOfIgnorance({ kappa }: Agreement, { field, min_kappa }: LabelsParameters): Warning {
+  return {
+    code: 'model_uninformative',
+    detail:
+      `The words hardly tell the ${field}: kappa is ${kappa.toFixed(2)}, below ${min_kappa}. ` +
+      'No label is called wrong.',
+  };
+}

@@ -1,0 +1,132 @@
+import { countCharacters } from '../../../domain/text.ts';
+import { kinds } from '../../kit/text/characters.ts';
+import type { Word } from '../../kit/text/words.ts';
+import { overlappingChoices } from './overlap.ts';
+import {
+  nothing,
+  placeIn,
+  type QualityRule,
+  type ReadText,
+  type RuleFinding,
+  remarkOnAll,
+  textFields,
+  textRule,
+} from './rule.ts';
+
+const sweeping = new Set(
+  'always never all every none only everyone everything nobody nothing invariably'.split(' '),
+);
+
+const absoluteTerms = textRule(
+  {
+    id: 'absolute_terms',
+    severity: 'info',
+    field: textFields,
+    description:
+      'Always, never, all, none, only: in a choice or a true-or-false statement such words are ' +
+      'mostly wrong, and test takers know. Titles are left alone.',
+  },
+  (read, question) => {
+    const isStem = read.field === 'question_text';
+    if (isStem && !question.isTrueOrFalse) return nothing;
+    const words = isStem ? question.plainWords : read.words;
+    if (words.length < 3) return nothing;
+    return words
+      .filter((word, at) => isSweeping(word, words, at))
+      .map(({ raw, start, end }) => ({ start, end, message: `"${raw}" leaves no exception.` }));
+  },
+);
+
+function isSweeping({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
+  return sweeping.has(folded) && (raw === folded || isPlainBeginning(words, at));
+}
+
+/** "Never at night", but not "Never Gonna Give You Up". */
+function isPlainBeginning(words: readonly { raw: string }[], at: number): boolean {
+  return at === 0 && words.slice(1).every(({ raw }) => raw === raw.toLowerCase());
+}
+
+const catchAll =
+  /^(?:(?:all|none|any|both|neither) (?:of )?(?:the )?(?:above|these|those|them|(?:other )?(?:answers|options|choices))|(?:all|none) of (?:it|the others))(?: (?:are|is) (?:correct|true|right|wrong|false))?\.?$/i;
+
+const allOfTheAbove = textRule(
+  {
+    id: 'all_or_none_of_the_above',
+    severity: 'warning',
+    field: ['correct_answer', 'incorrect_answers'],
+    description: 'A choice such as "all of the above": it tests guessing, and order changes it.',
+  },
+  (read) =>
+    catchAll.test(read.text.trim())
+      ? [remarkOnAll(read, `${JSON.stringify(read.text)} is no answer of its own.`)]
+      : nothing,
+);
+
+/** Among short names a longer one says nothing. */
+const shortestTellingKey = 20;
+
+const longestKey = textRule(
+  {
+    id: 'longest_key',
+    severity: 'warning',
+    field: ['correct_answer'],
+    description: `The right answer is 1.5 times as long as any other choice, and ${shortestTellingKey} characters at least.`,
+  },
+  (read, { wrong }) => {
+    if (wrong.length < 2 || read.text.length < shortestTellingKey) return nothing;
+    const own = countCharacters(read.text);
+    const longest = Math.max(...wrong.map(({ text }) => countCharacters(text)));
+    if (own < shortestTellingKey || own < 1.5 * longest) return nothing;
+    return [remarkOnAll(read, `${own} characters, where the longest other choice has ${longest}.`)];
+  },
+);
+
+const duplicateChoices: QualityRule = {
+  id: 'duplicate_choices',
+  severity: 'error',
+  field: ['incorrect_answers'],
+  description:
+    'A choice says the same as another: only an article, a full stop or a comma differs.',
+  check({ answer, wrong }) {
+    if (wrong.length === 0) return nothing;
+    const first = new Map([[meaningOf(answer), answer.text]]);
+    const found: RuleFinding[] = [];
+    for (const each of wrong) {
+      const meaning = meaningOf(each);
+      const twin = first.get(meaning);
+      if (twin === undefined) first.set(meaning, each.text);
+      else found.push(placeIn(each, remarkOnAll(each, `${JSON.stringify(twin)} says the same.`)));
+    }
+    return found;
+  },
+};
+
+/** Signs stay, since C and C++, 2 and −2 differ; so does the case of symbols such as mm and Mm. */
+function meaningOf(choice: ReadText): string {
+  const bare = choice.kinds & mayDiffer ? withoutTrimmings(choice.text) : choice.text;
+  const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
+  return named.length > 3 ? named.toLowerCase() : named;
+}
+
+const mayDiffer =
+  kinds.nonAscii | kinds.doubleQuote | kinds.singleQuote | kinds.pause | kinds.oddSpace;
+
+function withoutTrimmings(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”"]/g, '')
+    .replaceAll('−', '-')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/\.$/, '')
+    .replace(/\s+/g, ' ');
+}
+
+export const choiceRules: readonly QualityRule[] = [
+  absoluteTerms,
+  allOfTheAbove,
+  longestKey,
+  duplicateChoices,
+  overlappingChoices,
+];

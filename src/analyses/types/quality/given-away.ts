@@ -1,0 +1,72 @@
+import { functionWords } from '../../kit/text/function-words.ts';
+import type { Word } from '../../kit/text/words.ts';
+import { nothing, type ReadQuestion, type Remark, stemRule } from './rule.ts';
+
+export const answerInStem = stemRule(
+  {
+    id: 'answer_in_stem',
+    severity: 'warning',
+    description:
+      'The whole answer stands in the question. Bare numbers and questions that offer their ' +
+      'choices ("a or b?") are left alone; names such as in "Halley\'s Comet" may be meant.',
+  },
+  (question) => {
+    if (question.isTrueOrFalse) return nothing;
+    const answer = tellingWords(question.answer.words);
+    const found = answer.length > 0 ? findRun(question, answer) : undefined;
+    return !found || offersChoices(question, found) ? nothing : [remarkOn(question, found)];
+  },
+);
+
+interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The words of an answer without its article; none when they would give nothing away. */
+function tellingWords(answer: readonly Word[]): string[] {
+  const words = answer.map(({ folded }) => withoutPossessive(folded));
+  const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
+  const isTelling = bare.some(
+    (word) => word.length > 1 && /\p{L}/u.test(word) && !functionWords.has(word),
+  );
+  return isTelling ? bare : [];
+}
+
+const articles = new Set(['a', 'an', 'the']);
+
+function withoutPossessive(word: string): string {
+  return word.endsWith("'s") ? word.slice(0, -2) : word;
+}
+
+function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): Run | undefined {
+  const isBegun = words.some(({ folded }) => withoutPossessive(folded) === answer[0]);
+  if (!isBegun || words.length < answer.length) return undefined;
+  // Joined by a character that no word holds, so that native search does the work.
+  const stem = words.map(({ folded }) => withoutPossessive(folded));
+  const at = ` ${stem.join(' ')} `.indexOf(` ${answer.join(' ')} `);
+  if (at < 0) return undefined;
+  let [first, offset] = [0, 0];
+  while (offset < at) {
+    offset += (stem[first]?.length ?? 0) + 1;
+    first += 1;
+  }
+  return { first, last: first + answer.length - 1 };
+}
+
+/** Either the wrong answers stand there too, or an "or" stands beside the right one. */
+function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
+  const { stem, wrong } = question;
+  const neighbours = stem.words.slice(Math.max(0, first - 3), last + 4);
+  if (neighbours.some(({ folded }) => folded === 'or')) return true;
+  return wrong.some((each) => {
+    const other = tellingWords(each.words);
+    return other.length > 0 && findRun(question, other) !== undefined;
+  });
+}
+
+function remarkOn({ stem }: ReadQuestion, { first, last }: Run): Remark {
+  const [start, end] = [stem.words[first]?.start ?? 0, stem.words[last]?.end ?? 0];
+  const message = `"${stem.text.slice(start, end)}" gives the answer away.`;
+  return { start, end, message };
+}

@@ -1,0 +1,127 @@
+import { kinds } from '../../kit/text/characters.ts';
+import { htmlEntity, htmlTag } from './html.ts';
+import { unexpectedLanguage } from './language.ts';
+import { unbalancedBrackets, unbalancedQuotes } from './pairs.ts';
+import {
+  nothing,
+  type QualityRule,
+  type ReadText,
+  remarkOnAll,
+  textFields,
+  textRule,
+} from './rule.ts';
+import { strayWhitespace } from './whitespace.ts';
+
+const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
+
+const controlCharacter = textRule(
+  {
+    id: 'control_character',
+    severity: 'error',
+    field: textFields,
+    needs: kinds.unreadable,
+    description: 'A control character, a replacement character (U+FFFD) or a lone surrogate.',
+  },
+  ({ text }) =>
+    Array.from(text.matchAll(unreadable), (match) => {
+      const [character] = match;
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      const place = { start: match.index, end: match.index + character.length };
+      return code === 'FFFD'
+        ? { ...place, message: 'A character was lost here: U+FFFD stands for it.' }
+        : { ...place, message: `U+${code} is no character to read.`, fix: '' };
+    }),
+);
+
+const allCapitals = textRule(
+  {
+    id: 'all_capitals',
+    severity: 'warning',
+    field: textFields,
+    description: 'Four words or more, all of it in capitals; acronyms are left alone.',
+  },
+  (read) => {
+    if (read.kinds & kinds.lowerCase || read.words.length < 4) return nothing;
+    const { text } = read;
+    const isShouted = text === text.toUpperCase() && text !== text.toLowerCase();
+    if (!isShouted) return nothing;
+    const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
+    return words.length >= 4 ? [remarkOnAll(read, 'The whole text is in capitals.')] : nothing;
+  },
+);
+
+const wholePlaceholders = new Set(
+  (
+    'tbd|tba|todo|fixme|xxx|asdf|asdfgh|qwerty|foo|foo bar|test question|test answer|placeholder|' +
+    'your question here|question here|question text|question text here|insert question here|' +
+    'answer here|correct answer|correct answer here|your answer here|insert answer here|' +
+    'wrong answer|incorrect answer|lorem ipsum|n/a'
+  ).split('|'),
+);
+
+const wholeBeginnings = new Set([...wholePlaceholders].map((each) => each.split(/[ /]/)[0] ?? ''));
+
+const placeholderPart =
+  /\b(?:TODO|FIXME|TBD)\b ?:|\[(?:insert|your|question|answer|todo|tbd)\b[^\]]{0,60}\]|\{\{[^{}]{1,60}\}\}|\blorem ipsum dolor\b/gi;
+
+/** Cheap, and true of any text that has such a part. */
+const partSign = /[:[{]|lorem/i;
+
+const placeholder = textRule(
+  {
+    id: 'placeholder',
+    severity: 'error',
+    field: textFields,
+    description: 'Text that was to be replaced: TODO, [insert answer], lorem ipsum, xxx.',
+  },
+  (read) => {
+    if (isPlaceholder(read)) {
+      return [remarkOnAll(read, `${JSON.stringify(read.text.trim())} only holds a place.`)];
+    }
+    if (read.field !== 'question_text' || !partSign.test(read.text)) return nothing;
+    return Array.from(read.text.matchAll(placeholderPart), ({ 0: part, index }) => ({
+      start: index,
+      end: index + part.length,
+      message: `${JSON.stringify(part)} only holds a place.`,
+    }));
+  },
+);
+
+/** XXX in capitals is thirty; the others are also words people ask for in questions about them. */
+function isPlaceholder({ text, words }: ReadText): boolean {
+  if (words.length > 3 || !wholeBeginnings.has(words[0]?.folded ?? '')) return false;
+  const trimmed = text.trim();
+  return (
+    trimmed !== 'XXX' && wholePlaceholders.has(trimmed.toLowerCase().replace(/[.?!:]{1,10}$/, ''))
+  );
+}
+
+const answerIsQuestion = textRule(
+  {
+    id: 'answer_is_question',
+    severity: 'error',
+    field: ['correct_answer'],
+    description: 'The answer is the question itself.',
+  },
+  (read, { stem }) => {
+    const { words } = read;
+    const isSame =
+      words.length > 0 &&
+      words.length === stem.words.length &&
+      words.every(({ folded }, at) => folded === stem.words[at]?.folded);
+    return isSame ? [remarkOnAll(read, 'The answer repeats the question.')] : nothing;
+  },
+);
+
+export const hygieneRules: readonly QualityRule[] = [
+  htmlEntity,
+  htmlTag,
+  strayWhitespace,
+  controlCharacter,
+  unbalancedQuotes,
+  unbalancedBrackets,
+  allCapitals,
+  placeholder,
+  unexpectedLanguage,
+  answerIsQuestion,
+];

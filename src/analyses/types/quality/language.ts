@@ -1,0 +1,81 @@
+import { countWords, type Word } from '../../kit/text/words.ts';
+import type { DetectedLanguage } from './language-detector.ts';
+import { nothing, remarkOnAll, stemRule } from './rule.ts';
+
+/** Shorter texts are mostly names and formulas, of which no detector knows the language. */
+const fewestWords = 4;
+
+/** Names look foreign in any language, so that many other words are wanted. */
+const fewestPlainWords = 2;
+
+/** How much of the best language's score the expected one may have and still not be it. */
+const greatestLikeness = 0.9;
+
+export const unexpectedLanguage = stemRule(
+  {
+    id: 'unexpected_language',
+    severity: 'warning',
+    description:
+      'The question is in another language than the parameter language says. Quotations, names ' +
+      'and texts too short to tell are left alone.',
+  },
+  ({ stem, plainText, plainWords }, { language, detect }) => {
+    if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return nothing;
+    if (countWords(plainText, plainWords) < fewestWords || isNames(plainWords)) return nothing;
+    const detected = detect(plainText);
+    if (!isAnother(detected, language)) return nothing;
+    const message = `This seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
+    return [remarkOnAll(stem, message)];
+  },
+);
+
+const englishOnly = new Set(
+  "the what which who how and this that where when does did with from whose why who's what's".split(
+    ' ',
+  ),
+);
+
+/** German has "was" and "in", Dutch "is" and "of": alone they prove nothing. */
+const englishToo = new Set('is was were are of for by in name'.split(' '));
+
+/** Spares nine of ten English questions the detector, and those about foreign names its mistakes. */
+function isSurelyEnglish(words: readonly Word[]): boolean {
+  let [proof, hint]: (string | undefined)[] = [undefined, undefined];
+  for (const { folded } of words) {
+    if (englishOnly.has(folded)) {
+      if (hint !== undefined || (proof !== undefined && proof !== folded)) return true;
+      proof = folded;
+    } else if (englishToo.has(folded)) {
+      if (proof !== undefined) return true;
+      hint = folded;
+    }
+  }
+  return false;
+}
+
+const capital = /^[\p{Lu}\p{Lt}\p{N}]/u;
+const caseless = /\p{Lo}/u;
+
+function isNames(words: readonly Word[]): boolean {
+  let plain = 0;
+  for (const { raw } of words) {
+    if (caseless.test(raw)) return false;
+    if (!capital.test(raw)) plain += 1;
+    if (plain === fewestPlainWords) return false;
+  }
+  return true;
+}
+
+function isAnother(detected: DetectedLanguage, expected: string): boolean {
+  if (detected.language === '' || detected.language === expected) return false;
+  const scores = detected.getScores();
+  const [best, own] = [scores[detected.language] ?? 0, scores[expected] ?? 0];
+  // Without a single part of the expected language it is another, whichever that may be.
+  return own === 0 || (own <= best * greatestLikeness && detected.isReliable());
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+
+function nameOf(language: string): string {
+  return names.of(language) ?? language;
+}

@@ -1,0 +1,83 @@
+import { askingWords, auxiliaries } from '../../kit/text/function-words.ts';
+import type { Word } from '../../kit/text/words.ts';
+import { nothing, type Remark, stemRule } from './rule.ts';
+
+/** From one of these on, "not" belongs to a clause that describes, not to what is asked. */
+const subordinators = new Set(
+  'that because if although though since while whether unless but so until as despite'.split(' '),
+);
+
+const harmlessAfterNot = new Set(
+  'only until to just necessarily long including counting'.split(' '),
+);
+
+export const negativeStem = stemRule(
+  {
+    id: 'negative_stem',
+    severity: 'warning',
+    description:
+      'The question asks for the exception and does not make "not" stand out: write "is NOT". ' +
+      'Quotations, why-questions and describing clauses are left alone.',
+  },
+  (question) => {
+    const { plainWords: words, plainText: text } = question;
+    if (!words.some((word) => isNegative(word.folded))) return nothing;
+    const found: Remark[] = [];
+    let clause: Clause = { asks: undefined, describes: false };
+    for (const [at, word] of words.entries()) {
+      const gap = text.slice(words[at - 1]?.end ?? 0, word.start);
+      const isStart = at === 0 || /[.?!:;]/.test(gap);
+      if (isStart) clause = { asks: undefined, describes: false };
+      else if (gap.includes(',')) clause.describes = false;
+      if (isNegation(word, words[at + 1])) {
+        const isAsked = clause.asks !== undefined && clause.asks !== 'why' && clause.asks !== 'how';
+        if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(remarkOn(word));
+      }
+      takeIn(clause, word, words[at + 1], isStart || /[,"]/.test(gap), words[at - 1]);
+    }
+    return found;
+  },
+);
+
+interface Clause {
+  asks: string | undefined;
+  describes: boolean;
+}
+
+const prepositions = new Set(
+  'of in on at to by for from with under after before and or'.split(' '),
+);
+
+function takeIn(
+  clause: Clause,
+  { folded }: Word,
+  next: Word | undefined,
+  isFresh: boolean,
+  before: Word | undefined,
+): void {
+  if (subordinators.has(folded)) clause.describes = true;
+  if (!askingWords.has(folded)) return;
+  const isRelative =
+    folded !== 'what' &&
+    !isFresh &&
+    !prepositions.has(before?.folded ?? '') &&
+    auxiliaries.has(next?.folded ?? '');
+  if (isRelative || clause.asks !== undefined) clause.describes = true;
+  else clause.asks = folded;
+}
+
+/** Capitals are the emphasis that is wanted, and a capital letter is part of a title. */
+function isNegation({ raw, folded }: Word, next: Word | undefined): boolean {
+  if (!isNegative(folded) || (raw !== folded && raw.replaceAll('’', "'") !== folded)) return false;
+  return folded !== 'not' || !harmlessAfterNot.has(next?.folded ?? '');
+}
+
+function isNegative(folded: string): boolean {
+  return folded === 'not' || folded === 'except' || folded === 'cannot' || folded.endsWith("n't");
+}
+
+function remarkOn({ raw, start, end }: Word): Remark {
+  const message = `"${raw}" is easily overlooked: make it stand out, or ask the other way round.`;
+  const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot';
+  return { start, end, message, ...(isWhole && { fix: raw.toUpperCase() }) };
+}

@@ -1,0 +1,108 @@
+import { kinds } from '../../kit/text/characters.ts';
+import { maxFindings, type Remark, textFields, textRule } from './rule.ts';
+
+const closers = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+
+export const unbalancedBrackets = textRule(
+  {
+    id: 'unbalanced_brackets',
+    severity: 'warning',
+    field: textFields,
+    needs: kinds.bracket,
+    description:
+      'A bracket without its partner. Half-open intervals, list marks such as a) and smileys ' +
+      'are left alone.',
+  },
+  ({ text }) => {
+    const open: { mark: string; at: number; hasComma: boolean }[] = [];
+    const lonely: number[] = [];
+    for (let at = 0; at < text.length; at += 1) {
+      const mark = text.charAt(at);
+      const top = open.at(-1);
+      if (mark === ',' && top) top.hasComma = true;
+      if ('([{'.includes(mark)) {
+        open.push({ mark, at, hasComma: false });
+      } else if (closers.has(mark)) {
+        if (top && (closers.get(mark) === top.mark || isInterval(top, mark))) open.pop();
+        else if (!isListMark(text, at)) lonely.push(at);
+      }
+    }
+    return [...lonely, ...open.map(({ at }) => at)]
+      .filter((at) => !isSmiley(text, at))
+      .sort((one, other) => one - other)
+      .slice(0, maxFindings)
+      .map((at) => remarkOn(text, at));
+  },
+);
+
+const pairedQuotes = [
+  ['“', '”'],
+  ['«', '»'],
+] as const;
+
+export const unbalancedQuotes = textRule(
+  {
+    id: 'unbalanced_quotes',
+    severity: 'warning',
+    field: textFields,
+    needs: kinds.doubleQuote,
+    description:
+      'A double quotation mark without its partner. Inches and seconds (6\'2") are left alone, ' +
+      'as are single marks, which are mostly apostrophes.',
+  },
+  ({ text }) => {
+    const straight = positionsOf(text, '"');
+    const isInch = straight.some((at) => /\d/.test(text.charAt(at - 1)));
+    const last = straight.at(-1);
+    const lonely = straight.length % 2 === 1 && !isInch && last !== undefined ? [last] : [];
+    // „so“ and »so« are quotations as well; only what opens and closes the same way is judged.
+    if (text.includes('„') || /(?:^|\s)»/.test(text)) return lonely.map((at) => remarkOn(text, at));
+    for (const [opening, closing] of pairedQuotes)
+      lonely.push(...listUnpaired(text, opening, closing));
+    return lonely
+      .sort((one, other) => one - other)
+      .slice(0, maxFindings)
+      .map((at) => remarkOn(text, at));
+  },
+);
+
+function listUnpaired(text: string, opening: string, closing: string): number[] {
+  const open: number[] = [];
+  const lonely: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charAt(at);
+    if (mark === opening) open.push(at);
+    else if (mark === closing && open.pop() === undefined) lonely.push(at);
+  }
+  return [...lonely, ...open];
+}
+
+function positionsOf(text: string, mark: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) found.push(at);
+  return found;
+}
+
+function remarkOn(text: string, at: number): Remark {
+  return { start: at, end: at + 1, message: `${text.charAt(at)} has no partner.` };
+}
+
+/** [0, 1) and (0, 1] are whole as they are. */
+function isInterval(open: { mark: string; hasComma: boolean }, mark: string): boolean {
+  return open.hasComma && '(['.includes(open.mark) && ')]'.includes(mark);
+}
+
+function isSmiley(text: string, at: number): boolean {
+  const before = text.charAt(at - 1) === '-' ? text.charAt(at - 2) : text.charAt(at - 1);
+  return before === ':' || before === ';';
+}
+
+/** The bracket of "a) one, b) two" or "1) first". */
+function isListMark(text: string, at: number): boolean {
+  if (closers.has(text.charAt(at - 1))) return false;
+  return /(?:^|[\s,;:])(?:\p{L}|\d{1,2}|[ivx]{1,4})$/u.test(text.slice(Math.max(0, at - 5), at));
+}

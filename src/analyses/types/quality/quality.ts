@@ -1,0 +1,144 @@
+import { countCharacters } from '../../../domain/text.ts';
+import { type AnalysisQuestion, type AnalysisType, visitQuestions } from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions } from '../../envelope.ts';
+import { compareText, figure, shareOf } from '../../kit/figures.ts';
+import { loadLanguageDetector } from './language-detector.ts';
+import {
+  type Limits,
+  type QualityRule,
+  type ReadQuestion,
+  type RuleFinding,
+  readQuestion,
+  type Severity,
+} from './rule.ts';
+import { qualityRules } from './rules.ts';
+import {
+  type QualityFinding,
+  type QualityParameters,
+  type QualityResult,
+  qualityParameters,
+  qualityResult,
+} from './schema.ts';
+
+export const quality: AnalysisType<QualityParameters, QualityResult> = {
+  name: 'quality',
+  title: 'Quality',
+  description:
+    'Is each item well made? Checks hygiene (HTML, white space, language), item-writing flaws ' +
+    '(answers given away, negative stems, odd choices) and freshness (what changes with time). ' +
+    'Flags questions with an error or a warning; each finding has its place and, where possible, a fix.',
+  engineVersion: 2,
+  parameters: qualityParameters,
+  result: qualityResult,
+
+  async run(questions, given, control) {
+    const applied = applySettings(given);
+    const limits = await readLimits(given, applied);
+    const totals = { error: 0, warning: 0, info: 0 };
+    const tallies = new Map(applied.map(({ rule }) => [rule.id, { findings: 0, questions: 0 }]));
+    const items: QualityResult['items'] = [];
+    let flagged = 0;
+    const evaluated = await visitQuestions(questions, control, (question) => {
+      const { id } = question;
+      const findings = checkQuestion(question, applied, limits);
+      const reasons = listReasons(findings);
+      for (const { severity, rule } of findings) {
+        totals[severity] += 1;
+        const tally = tallies.get(rule);
+        if (tally) tally.findings += 1;
+      }
+      for (const reason of reasons) {
+        const tally = tallies.get(reason);
+        if (tally) tally.questions += 1;
+      }
+      const isFlagged = findings.some(({ severity }) => severity !== 'info');
+      if (isFlagged) flagged += 1;
+      if (!keepsItem(given.items, isFlagged)) return;
+      const score = scoreOf(findings);
+      items.push({ question_id: id, flagged: isFlagged, score, reasons, findings });
+    });
+
+    const { error, warning, info } = totals;
+    return {
+      summary: {
+        ...summarise(evaluated, flagged),
+        findings: error + warning + info,
+        errors: error,
+        warnings: warning,
+        infos: info,
+      },
+      rules: applied
+        .map(({ rule: { id }, severity }) => {
+          const tally = tallies.get(id) ?? { findings: 0, questions: 0 };
+          return { rule: id, severity, ...tally, share: shareOf(tally.questions, evaluated) };
+        })
+        .sort((one, other) => other.questions - one.questions || compareText(one.rule, other.rule)),
+      items: sortItems(items),
+      warnings: evaluated === 0 ? [tooFewQuestions('There is no question to check.')] : [],
+    };
+  },
+};
+
+interface AppliedRule {
+  readonly rule: QualityRule;
+  readonly severity: Severity;
+}
+
+function applySettings({ rules }: QualityParameters): AppliedRule[] {
+  return qualityRules.flatMap((rule) => {
+    const severity = rules[rule.id] ?? rule.severity;
+    return severity === 'off' ? [] : [{ rule, severity }];
+  });
+}
+
+async function readLimits(
+  given: QualityParameters,
+  applied: readonly AppliedRule[],
+): Promise<Limits> {
+  const needsDetector = applied.some(({ rule }) => rule.id === 'unexpected_language');
+  return { ...given, detect: needsDetector ? await loadLanguageDetector() : undefined };
+}
+
+function checkQuestion(
+  question: AnalysisQuestion,
+  applied: readonly AppliedRule[],
+  limits: Limits,
+): QualityFinding[] {
+  const read = readQuestion(question);
+  const findings: QualityFinding[] = [];
+  for (const { rule, severity } of applied) {
+    for (const found of rule.check(read, limits)) {
+      const { field, index, message, fix } = found;
+      findings.push({
+        rule: rule.id,
+        severity,
+        field,
+        ...(index !== undefined && { index }),
+        span: spanOf(read, found),
+        message,
+        ...(fix !== undefined && { fix }),
+      });
+    }
+  }
+  return findings;
+}
+
+/** Rules count UTF-16 units; callers count characters, as PostgreSQL does. */
+function spanOf(read: ReadQuestion, { field, index, start, end }: RuleFinding): [number, number] {
+  const found = read.texts.find((each) => each.field === field && each.index === index);
+  const text = found?.text ?? '';
+  const from = countCharacters(text.slice(0, start));
+  return [from, from + countCharacters(text.slice(start, end))];
+}
+
+function listReasons(findings: readonly QualityFinding[]): string[] {
+  if (findings.length < 2) return findings.map(({ rule }) => rule);
+  return [...new Set(findings.map(({ rule }) => rule))].sort(compareText);
+}
+
+const weights = { error: 0.5, warning: 0.2, info: 0.05 } as const;
+
+function scoreOf(findings: readonly QualityFinding[]): number {
+  const lost = findings.reduce((sum, { severity }) => sum + weights[severity], 0);
+  return figure(Math.max(0, 1 - lost));
+}

@@ -1,0 +1,147 @@
+import type { AnalysisQuestion } from '../../analysis-type.ts';
+import { kinds, kindsIn } from '../../kit/text/characters.ts';
+import { readWords, type Word } from '../../kit/text/words.ts';
+import type { DetectLanguage } from './language-detector.ts';
+import { blankQuotations } from './quotations.ts';
+
+export const severities = ['error', 'warning', 'info'] as const;
+
+export type Severity = (typeof severities)[number];
+
+export const textFields = ['question_text', 'correct_answer', 'incorrect_answers'] as const;
+
+export type TextField = (typeof textFields)[number];
+
+/** A place in a text, counted in UTF-16 units, with what is wrong there. */
+export interface Remark {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  /** What to write in its place. */
+  readonly fix?: string;
+}
+
+export interface RuleFinding extends Remark {
+  readonly field: TextField;
+  /** Which of the incorrect answers. */
+  readonly index?: number;
+}
+
+export interface Limits {
+  readonly max_words: number;
+  readonly max_answer_words: number;
+  readonly language: string;
+  /** Loaded only when a rule needs it. */
+  readonly detect?: DetectLanguage | undefined;
+}
+
+export interface QualityRule {
+  readonly id: string;
+  readonly severity: Severity;
+  /** Where it looks. */
+  readonly field: readonly TextField[];
+  readonly description: string;
+  check(question: ReadQuestion, limits: Limits): readonly RuleFinding[];
+}
+
+/** One text of a question, read into words once for all rules. */
+export interface ReadText {
+  readonly field: TextField;
+  /** Which of the incorrect answers. */
+  readonly index: number | undefined;
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** What characters it holds: bits of `kinds`. */
+  readonly kinds: number;
+}
+
+export interface ReadQuestion {
+  readonly stem: ReadText;
+  readonly answer: ReadText;
+  readonly wrong: readonly ReadText[];
+  /** All of these, in this order. */
+  readonly texts: readonly ReadText[];
+  /** The question text without its quotations, and its words. */
+  readonly plainText: string;
+  readonly plainWords: readonly Word[];
+  readonly isTrueOrFalse: boolean;
+}
+
+export function readQuestion(question: AnalysisQuestion): ReadQuestion {
+  const { questionText, correctAnswer, incorrectAnswers } = question;
+  const stem = readText('question_text', questionText);
+  const answer = readText('correct_answer', correctAnswer);
+  const wrong = incorrectAnswers.map((each, index) => readText('incorrect_answers', each, index));
+  const hasQuotes = (stem.kinds & (kinds.doubleQuote | kinds.singleQuote)) !== 0;
+  const plainText = hasQuotes ? blankQuotations(questionText) : questionText;
+  return {
+    stem,
+    answer,
+    wrong,
+    texts: [stem, answer, ...wrong],
+    plainText,
+    plainWords: plainText === questionText ? stem.words : readWords(plainText),
+    isTrueOrFalse: /^(?:true|false|yes|no)\.?$/i.test(correctAnswer),
+  };
+}
+
+function readText(field: TextField, text: string, index?: number): ReadText {
+  return { field, index, text, words: readWords(text), kinds: kindsIn(text) };
+}
+
+/** Of one rule on one question; a text of 2,000 lone brackets is told by the first of them. */
+export const maxFindings = 20;
+
+export const nothing: readonly never[] = [];
+
+interface RuleHead extends Omit<QualityRule, 'check'> {
+  /** Kinds of characters without which there is nothing to find. */
+  readonly needs?: number;
+}
+
+/** A rule that looks at each text of its fields by itself. */
+export function textRule(
+  { needs, ...head }: RuleHead,
+  find: (read: ReadText, question: ReadQuestion, limits: Limits) => readonly Remark[],
+): QualityRule {
+  return {
+    ...head,
+    check(question, limits) {
+      let found: RuleFinding[] | undefined;
+      for (const read of question.texts) {
+        if (needs !== undefined && (read.kinds & needs) === 0) continue;
+        if (!head.field.includes(read.field)) continue;
+        for (const remark of find(read, question, limits)) {
+          found ??= [];
+          if (found.length === maxFindings) return found;
+          found.push(placeIn(read, remark));
+        }
+      }
+      return found ?? nothing;
+    },
+  };
+}
+
+/** A rule that looks at the question text only. */
+export function stemRule(
+  head: Omit<RuleHead, 'field' | 'needs'>,
+  find: (question: ReadQuestion, limits: Limits) => readonly Remark[],
+): QualityRule {
+  return {
+    ...head,
+    field: ['question_text'],
+    check(question, limits) {
+      const remarks = find(question, limits);
+      if (remarks.length === 0) return nothing;
+      return remarks.slice(0, maxFindings).map((remark) => placeIn(question.stem, remark));
+    },
+  };
+}
+
+export function placeIn({ field, index }: ReadText, remark: Remark): RuleFinding {
+  return index === undefined ? { ...remark, field } : { ...remark, field, index };
+}
+
+export function remarkOnAll({ text }: { readonly text: string }, message: string): Remark {
+  return { start: 0, end: text.length, message };
+}

@@ -1,0 +1,54 @@
+import { kinds } from '../../kit/text/characters.ts';
+import { type Remark, textFields, textRule } from './rule.ts';
+
+const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
+
+export const strayWhitespace = textRule(
+  {
+    id: 'stray_whitespace',
+    severity: 'warning',
+    field: textFields,
+    needs: kinds.oddSpace,
+    description:
+      'Space at an end, more than one space, a tab, an invisible space, or space before a ' +
+      'punctuation mark. Line breaks are left alone.',
+  },
+  ({ text }) =>
+    Array.from(text.matchAll(runPattern)).flatMap((match): Remark[] => {
+      const [start, end] = [match.index, match.index + match[0].length];
+      const remark = judge(text, start, end);
+      return remark ? [{ start, end, ...remark }] : [];
+    }),
+);
+
+function judge(text: string, start: number, end: number) {
+  const run = text.slice(start, end);
+  if (start === 0 || end === text.length) {
+    return { message: 'White space at an end of the text.', fix: '' };
+  }
+  if (/[\n\r]/.test(run)) return undefined;
+  if (isSpaceBeforeMark(text, start, end)) {
+    return { message: `Space before ${JSON.stringify(text.charAt(end))}.`, fix: '' };
+  }
+  const visible = run.replace(/[\u200b\u2060\u00ad\ufeff]/g, '');
+  if (visible === '') return { message: 'An invisible space.', fix: '' };
+  if (visible !== run) return { message: 'An invisible space.', fix: ' ' };
+  if (run.includes('\t')) return { message: 'A tab where a space should be.', fix: ' ' };
+  return run.length > 1 ? { message: `${run.length} spaces in a row.`, fix: ' ' } : undefined;
+}
+
+/** "2, 4, ?" and "2 + 2 = ?" ask for what comes next; " .NET" and " ..." begin with their point. */
+function isSpaceBeforeMark(text: string, start: number, end: number): boolean {
+  const next = text.charAt(end + 1);
+  return (
+    /[,.?!]/.test(text.charAt(end)) &&
+    (next === '' || /\s/.test(next)) &&
+    /[\p{L}"”’)\]]/u.test(text.charAt(start - 1)) &&
+    !isVariable(text, start - 1)
+  );
+}
+
+/** A single letter in a series: "A, C, E ?" hardly differs from "a b c ?". */
+function isVariable(text: string, at: number): boolean {
+  return /\p{L}/u.test(text.charAt(at)) && !/[\p{L}'’]/u.test(text.charAt(at - 1));
+}

@@ -1,0 +1,152 @@
+import {
+  type AnalysisType,
+  stretchOf,
+  throwIfAborted,
+  visitQuestions,
+} from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { figure, shareOf } from '../../kit/figures.ts';
+import { fewestSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
+import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
+import { openWordBook } from '../../kit/readability/word-book.ts';
+import {
+  type ReadabilityParameters,
+  type ReadabilityResult,
+  readabilityParameters,
+  readabilityResult,
+} from './schema.ts';
+import { ScoreTable } from './score-table.ts';
+
+type Item = ReadabilityResult['items'][number];
+
+/** The share of the work that is done when every text has been read; the rest is quantiles. */
+const readingShare = 0.9;
+
+export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult> = {
+  name: 'readability',
+  title: 'Readability',
+  description:
+    'Can the audience read it? Scores the text of each question by the usual formulas, as textstat ' +
+    'does, and flags those whose grade is outside the target. The formulas were made for English ' +
+    'passages of 100 words and more: the grade of a single sentence is rough, the quantiles of many ' +
+    'are not. Questions in other scripts than Latin are left out.',
+  engineVersion: 2,
+  parameters: readabilityParameters,
+  result: readabilityResult,
+  // Nine scores and two groups in eight bytes each, doubled while a column grows, and one to sort.
+  bytesPerQuestion: 200,
+
+  async run(questions, parameters, control) {
+    const lookUp = await openWordBook();
+    const table = new ScoreTable();
+    const items: Item[] = [];
+    let [scored, below, above] = [0, 0, 0];
+    const reading = stretchOf(control, 0, readingShare);
+    const evaluated = await visitQuestions(questions, reading, (question) => {
+      const { id, questionText } = question;
+      const counts = countText(questionText, lookUp);
+      const scores = isReadable(counts) ? scoresOf(counts) : null;
+      const distance = scores === null ? 0 : distanceFromTarget(scores, parameters);
+      if (scores !== null) {
+        table.add(question, counts, scores, distance !== 0);
+        scored += 1;
+      }
+      if (distance < 0) below += 1;
+      if (distance > 0) above += 1;
+      if (keepsItem(parameters.items, distance !== 0)) {
+        items.push({
+          question_id: id,
+          flagged: distance !== 0,
+          score: figure(1 / (1 + Math.abs(distance))),
+          reasons: reasonsOf(distance, scores),
+          grade: scores === null ? null : figure(scores[parameters.measure]),
+          counts: scores === null ? null : listCounts(counts),
+          scores: scores === null ? null : listScores(scores),
+        });
+      }
+    });
+
+    const quantiles = table.summarise((share) => {
+      throwIfAborted(control);
+      control.progress(readingShare + (1 - readingShare) * share);
+    });
+    const [all] = quantiles;
+    control.progress(1);
+    return {
+      summary: {
+        ...summarise(evaluated, below + above),
+        score: shareOf(scored - below - above, scored),
+        scored,
+        below_target: below,
+        above_target: above,
+        median_grade: all?.[parameters.measure].median ?? null,
+        smog: all?.smog ?? null,
+        quantiles,
+      },
+      items: sortItems(items),
+      warnings: listWarnings(evaluated, scored, table),
+    };
+  },
+};
+
+/** In grades; 0 within the target, less below it. */
+function distanceFromTarget(scores: Scores, parameters: ReadabilityParameters): number {
+  const [least = 0, greatest = 0] = parameters.target_grade;
+  const grade = Math.max(0, scores[parameters.measure]);
+  return Math.min(0, grade - least) + Math.max(0, grade - greatest);
+}
+
+function reasonsOf(distance: number, scores: Scores | null): string[] {
+  if (scores === null) return ['not_scored'];
+  return distance < 0 ? ['below_target'] : distance > 0 ? ['above_target'] : [];
+}
+
+function listCounts(counts: TextCounts): NonNullable<Item['counts']> {
+  const { words, sentences, syllables, characters, letters, polysyllables } = counts;
+  return {
+    words,
+    sentences,
+    syllables,
+    characters,
+    letters,
+    polysyllables,
+    long_words: counts.longWords,
+    unfamiliar_words: counts.unfamiliarWords,
+    difficult_words: counts.difficultWords,
+  };
+}
+
+function listScores(scores: Scores): NonNullable<Item['scores']> {
+  return {
+    consensus: figure(scores.consensus),
+    flesch: figure(scores.flesch),
+    flesch_kincaid: figure(scores.flesch_kincaid),
+    ari: figure(scores.ari),
+    coleman_liau: figure(scores.coleman_liau),
+    gunning_fog: figure(scores.gunning_fog),
+    dale_chall: figure(scores.dale_chall),
+    lix: figure(scores.lix),
+    rix: figure(scores.rix),
+  };
+}
+
+function listWarnings(evaluated: number, scored: number, table: ScoreTable): Warning[] {
+  if (evaluated === 0) return [tooFewQuestions('There is no question to read.')];
+  const found: (Warning | false)[] = [
+    scored < evaluated && {
+      code: 'not_scored',
+      detail: `${evaluated - scored} of ${evaluated} questions are not in Latin letters; the formulas say nothing about them.`,
+    },
+    scored > 0 &&
+      table.singles > scored / 2 && {
+        code: 'single_sentences',
+        detail: `${table.singles} of ${scored} scored questions are one sentence: a grade of so little text is rough, so trust the quantiles rather than one item.`,
+      },
+    scored > 0 &&
+      table.sentences < fewestSentencesForSmog &&
+      tooFewQuestions(
+        `SMOG takes ${fewestSentencesForSmog} sentences; these questions have ${table.sentences}.`,
+      ),
+  ];
+  return found.filter((each) => each !== false);
+}

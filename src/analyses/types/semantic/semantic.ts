@@ -1,0 +1,189 @@
+import {
+  type AnalysisControl,
+  type AnalysisType,
+  type QuestionPages,
+  stretchOf,
+  visitQuestions,
+} from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { compareText, figure, roundShare } from '../../kit/figures.ts';
+import { refuseTooMany } from '../../too-many-questions.ts';
+import { createAnswerTable } from './answer-table.ts';
+import { createBestPairs } from './best-pairs.ts';
+import { embedTexts, mostDimensions } from './embed-questions.ts';
+import { visitNearPairs } from './near-pairs.ts';
+import { createNearest } from './nearest.ts';
+import {
+  type SemanticParameters,
+  type SemanticResult,
+  semanticParameters,
+  semanticResult,
+} from './schema.ts';
+import type { VectorTable } from './vector-table.ts';
+
+/** Every pair is compared, so that none is missed: twice as many would take four times as long. */
+const mostQuestions = 20_000;
+
+export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
+  name: 'semantic',
+  title: 'Meaning',
+  description:
+    'Which questions mean nearly the same, in whatever words? Compares the embeddings of the ' +
+    `question texts, every pair of up to ${mostQuestions.toLocaleString('en')} questions, and lists near pairs and nearest ` +
+    'neighbours. Needs a provider of embeddings (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
+  engineVersion: 2,
+  parameters: semanticParameters,
+  result: semanticResult,
+  mostQuestions,
+  bytesPerQuestion: mostDimensions * Float32Array.BYTES_PER_ELEMENT,
+  needs: 'embeddings',
+
+  async run(pages, parameters, control) {
+    const { embed } = control;
+    if (!embed) throw new Error('The semantic analysis needs embeddings.');
+    const questions = await readQuestions(pages, stretchOf(control, 0, 0.05));
+    if (questions.length < 2) {
+      control.progress(1);
+      return resultOfFew(questions, parameters);
+    }
+    const texts = questions.map(({ text }) => text);
+    const table = await embedTexts(texts, embed, stretchOf(control, 0.05, 0.6));
+    const result = compare(questions, table, parameters, stretchOf(control, 0.6, 1));
+    control.progress(1);
+    return result;
+  },
+};
+
+interface ReadQuestion {
+  readonly id: string;
+  readonly text: string;
+  readonly answer: string;
+}
+
+/** In the order of their ids, so that it does not matter in which order they came. */
+async function readQuestions(
+  pages: QuestionPages,
+  control: AnalysisControl,
+): Promise<ReadQuestion[]> {
+  const read: ReadQuestion[] = [];
+  await visitQuestions(pages, control, ({ id, questionText, correctAnswer }) => {
+    read.push({ id, text: questionText, answer: correctAnswer });
+    refuseTooMany(semantic, read.length);
+  });
+  return read.sort((one, other) => compareText(one.id, other.id));
+}
+
+function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): SemanticResult {
+  return {
+    summary: {
+      ...summarise(questions.length, 0),
+      pairs: 0,
+      same_answer_pairs: 0,
+      mean_nearest_cosine: null,
+      dimensions: null,
+    },
+    pairs: [],
+    items: questions
+      .filter(() => keepsItem(items, false))
+      .map(({ id }) => ({ question_id: id, ...judge(0, 0), neighbours: [] })),
+    warnings: [tooFewQuestions('Questions are compared with each other: two at least.')],
+  };
+}
+
+function compare(
+  questions: readonly ReadQuestion[],
+  table: VectorTable,
+  { items, threshold, neighbours, max_pairs }: SemanticParameters,
+  control: AnalysisControl,
+): SemanticResult {
+  const answers = createAnswerTable(questions.map(({ answer }) => answer));
+  const nearest = createNearest(table.count, items === 'none' ? 1 : neighbours);
+  const best = createBestPairs(max_pairs);
+  // How near the nearest question with the same answer is to each, and with another; 0 of none near.
+  const [same, different] = [new Float64Array(table.count), new Float64Array(table.count)];
+  let [pairs, samePairs] = [0, 0];
+  visitNearPairs(table, nearest, threshold, control, (one, other) => {
+    const isSameText = questions[one]?.text === questions[other]?.text && !table.isZero(one);
+    const cosine = isSameText ? 1 : roundCosine(table.cosine(one, other));
+    nearest.offer(one, other, cosine);
+    nearest.offer(other, one, cosine);
+    if (cosine < threshold) return;
+    const isSameAnswer = answers.isSame(one, other);
+    pairs += 1;
+    if (isSameAnswer) samePairs += 1;
+    const nearby = isSameAnswer ? same : different;
+    nearby[one] = Math.max(nearby[one] ?? 0, cosine);
+    nearby[other] = Math.max(nearby[other] ?? 0, cosine);
+    best.offer(one, other, cosine, isSameAnswer);
+  });
+
+  const idOf = (row: number) => questions[row]?.id ?? '';
+  const judged = questions.map((_, row) => judge(same[row] ?? 0, different[row] ?? 0));
+  const flagged = judged.filter((each) => each.flagged).length;
+  const listed = questions.flatMap(({ id }, row) => {
+    const judgement = judged[row] ?? judge(0, 0);
+    if (!keepsItem(items, judgement.flagged)) return [];
+    const near = nearest.listOf(row).map(({ other, cosine }) => ({
+      question_id: idOf(other),
+      cosine,
+      same_answer: answers.isSame(row, other),
+    }));
+    return { question_id: id, ...judgement, neighbours: near };
+  });
+  const nearestSum = questions.reduce(
+    (sum, _, row) => sum + (nearest.listOf(row)[0]?.cosine ?? 0),
+    0,
+  );
+  return {
+    summary: {
+      ...summarise(table.count, flagged),
+      pairs,
+      same_answer_pairs: samePairs,
+      mean_nearest_cosine: roundShare(nearestSum / table.count),
+      dimensions: table.dimensions,
+    },
+    pairs: best.read().map(({ one, other, cosine, isSameAnswer }) => ({
+      a: idOf(one),
+      b: idOf(other),
+      cosine,
+      same_answer: isSameAnswer,
+    })),
+    items: sortItems(listed),
+    warnings: listWarnings(table, pairs, max_pairs),
+  };
+}
+
+/**
+ * Near with the same answer is the same question twice; near with another may be a mere sibling
+ * ("the capital of France", "of Spain"), so it weighs half.
+ */
+function judge(same: number, different: number) {
+  const isFlagged = same > 0 || different > 0;
+  return {
+    flagged: isFlagged,
+    score: figure(1 - Math.max(same, different / 2)),
+    reasons: [...(different > 0 ? ['near_meaning'] : []), ...(same > 0 ? ['same_meaning'] : [])],
+  };
+}
+
+/** Vectors are kept in single precision, which says no more. */
+function roundCosine(cosine: number): number {
+  return Math.max(-1, Math.min(1, Math.round(cosine * 1e6) / 1e6 || 0));
+}
+
+function listWarnings({ zeros }: VectorTable, pairs: number, listed: number): Warning[] {
+  const [all, some] = [pairs.toLocaleString('en'), listed.toLocaleString('en')];
+  return [
+    ...(pairs > listed
+      ? [{ code: 'pairs_cut', detail: `${all} pairs are near; the nearest ${some} are listed.` }]
+      : []),
+    ...(zeros > 0
+      ? [
+          {
+            code: 'zero_vectors',
+            detail: `${zeros} questions have a vector of zeros, which is near to none.`,
+          },
+        ]
+      : []),
+  ];
+}

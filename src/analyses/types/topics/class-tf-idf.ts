@@ -1,0 +1,126 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { createIntList } from '../../kit/collections/int-list.ts';
+import { compareText, figure } from '../../kit/figures.ts';
+import { createPairIndex } from '../../kit/terms/pair-index.ts';
+import type { WordStream } from '../../kit/terms/word-stream.ts';
+import { forEachQuestion, type Phrases } from './phrases.ts';
+
+export interface ScoredTerm {
+  readonly term: string;
+  readonly score: number;
+}
+
+/** What is counted: the words and groups of words within the phrases of the questions. */
+export interface PhraseTerms {
+  /** Every term of a row, as often as it comes. */
+  list(row: number): Int32Array;
+  spell(term: number): string;
+  isGroup(term: number): boolean;
+  readonly rows: number;
+  readonly size: number;
+}
+
+const nothingBefore = -1;
+const rowsBetweenPolls = 500;
+
+/** A term is what stands before its last word, and that word; rows come in the order given. */
+export function numberTerms(
+  { tokens, words }: WordStream,
+  phrases: Phrases,
+  longest: number,
+  order: Int32Array,
+  control: AnalysisControl,
+): PhraseTerms {
+  const index = createPairIndex();
+  const found = createIntList();
+  const starts = new Int32Array(order.length + 1);
+  forEachQuestion(order, control, (question, row) => {
+    phrases.visit(question, (start, end) => {
+      for (let from = start; from < end; from += 1) {
+        let term = nothingBefore;
+        for (let at = from; at < Math.min(end, from + longest); at += 1) {
+          term = index.add(term, tokens[at] ?? 0);
+          found.push(term);
+        }
+      }
+    });
+    starts[row + 1] = found.length;
+  });
+  const all = found.view();
+  const spell = (term: number): string => {
+    const word = words[index.second(term)] ?? '';
+    return index.first(term) === nothingBefore ? word : `${spell(index.first(term))} ${word}`;
+  };
+  return {
+    list: (row) => all.subarray(starts[row], starts[row + 1]),
+    spell,
+    isGroup: (term) => index.first(term) !== nothingBefore,
+    rows: order.length,
+    size: index.size,
+  };
+}
+
+/**
+ * The terms that tell each class from the others: class-based TF-IDF as BERTopic has it, a term's
+ * share in its class times ln(1 + terms per class on average / times the term comes in all).
+ */
+export function describeClasses(
+  terms: PhraseTerms,
+  { classOf, classes }: { readonly classOf: Int32Array; readonly classes: number },
+  top: number,
+  control: AnalysisControl,
+): ScoredTerm[][] {
+  const members = Array.from({ length: classes }, (): number[] => []);
+  const overall = new Int32Array(terms.size);
+  let total = 0;
+  for (let row = 0; row < terms.rows; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    const rows = members[classOf[row] ?? -1];
+    if (!rows) continue;
+    rows.push(row);
+    for (const term of terms.list(row)) {
+      overall[term] = (overall[term] ?? 0) + 1;
+      total += 1;
+    }
+  }
+  const counts = new Int32Array(terms.size);
+  return members.map((rows) => {
+    throwIfAborted(control);
+    const met = countTerms(terms, rows, counts);
+    const sum = met.reduce((all, term) => all + (counts[term] ?? 0), 0);
+    const scores = met.map((term) => {
+      const idf = Math.log1p(total / classes / (overall[term] ?? 1));
+      return { term, score: ((counts[term] ?? 0) / sum) * idf };
+    });
+    for (const term of met) counts[term] = 0;
+    // A group of words that comes once may be a whole question; it names no class.
+    const worthy = scores.filter(({ term }) => !terms.isGroup(term) || (overall[term] ?? 0) > 1);
+    return spellBest(terms, worthy, top);
+  });
+}
+
+function countTerms(terms: PhraseTerms, rows: number[], counts: Int32Array): number[] {
+  const met: number[] = [];
+  for (const row of rows) {
+    for (const term of terms.list(row)) {
+      if (counts[term] === 0) met.push(term);
+      counts[term] = (counts[term] ?? 0) + 1;
+    }
+  }
+  return met;
+}
+
+function spellBest(
+  terms: PhraseTerms,
+  scores: { term: number; score: number }[],
+  top: number,
+): ScoredTerm[] {
+  const sorted = scores.sort((one, other) => other.score - one.score);
+  const last = sorted[top - 1]?.score ?? 0;
+  // Only what can be among the best is spelled, since equals are put in the order of the alphabet.
+  return sorted
+    .filter(({ score }) => score >= last)
+    .map(({ term, score }) => ({ term: terms.spell(term), score: figure(score) }))
+    .sort((one, other) => other.score - one.score || compareText(one.term, other.term))
+    .slice(0, top);
+}

@@ -1,0 +1,208 @@
+import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { createRandom, shuffle } from '../../kit/statistics/seeded-random.ts';
+import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
+
+export interface Clusters {
+  readonly clusters: number;
+  /** Whether there are fewer than wanted because of how many terms there are. */
+  readonly isCut: boolean;
+  /** The cluster of each row, the largest 0; −1 for a row without terms. */
+  readonly clusterOf: Int32Array;
+  /** The cosine of each row and its cluster's centre. */
+  readonly nearness: Float32Array;
+}
+
+/** More rows move the centres hardly, and cost time and nothing else. */
+const mostLearnedFrom = 10_000;
+const mostRounds = 30;
+/** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
+const fewestMoving = 0.001;
+const rowsBetweenPolls = 200;
+/** Every centre has a weight for every term: 200 MB of them at most. */
+const mostWeights = 50_000_000;
+const termsBetweenPolls = 10_000;
+
+/** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to 100. */
+export function chooseClusterCount(rows: number): number {
+  return Math.max(2, Math.min(100, Math.round(Math.sqrt(rows / 2))));
+}
+
+/**
+ * Groups rows of unit length by the cosine (Dhillon and Modha, 2001), from centres that are drawn
+ * far from each other (k-means++, Arthur and Vassilvitskii, 2007). Learned from a seeded sample.
+ */
+export function clusterRows(
+  matrix: TermMatrix,
+  wanted: number,
+  seed: number,
+  control: AnalysisControl,
+  most = mostWeights,
+): Clusters {
+  const affordable = Math.max(2, Math.floor(most / Math.max(1, matrix.terms)));
+  const random = createRandom(seed);
+  const filled = Array.from({ length: matrix.rows }, (_, row) => row).filter(
+    (row) => (matrix.starts[row + 1] ?? 0) > (matrix.starts[row] ?? 0),
+  );
+  const sample = shuffle(Int32Array.from(filled), random).subarray(0, mostLearnedFrom).sort();
+  const seeds = drawSeeds(matrix, sample, Math.min(wanted, affordable), random, control);
+  const clusters = seeds.length;
+  const centres = createCentres(matrix, clusters, control);
+  const chosen = new Int32Array(matrix.rows).fill(-1);
+  for (const [cluster, row] of seeds.entries()) chosen[row] = cluster;
+  centres.moveTo(Int32Array.from(seeds), chosen);
+
+  const nearness = new Float32Array(matrix.rows);
+  chosen.fill(-1);
+  for (let round = 0; round < mostRounds; round += 1) {
+    let moved = 0;
+    for (const [at, row] of sample.entries()) {
+      if (at % rowsBetweenPolls === 0) throwIfAborted(control);
+      const { cluster } = centres.nearest(row);
+      if (cluster !== chosen[row]) moved += 1;
+      chosen[row] = cluster;
+    }
+    control.progress((0.5 * (round + 1)) / mostRounds);
+    if (moved <= sample.length * fewestMoving) break;
+    centres.moveTo(sample, chosen);
+  }
+  for (const [at, row] of filled.entries()) {
+    if (at % rowsBetweenPolls === 0) throwIfAborted(control);
+    const { cluster, cosine } = centres.nearest(row);
+    chosen[row] = cluster;
+    nearness[row] = cosine;
+  }
+  control.progress(1);
+  const isCut = affordable < wanted && clusters === affordable;
+  return { ...numberBySize(chosen, clusters), isCut, nearness };
+}
+
+/** The next centre is drawn by its distance, 1 − cosine, from the nearest one so far. */
+function drawSeeds(
+  matrix: TermMatrix,
+  sample: Int32Array,
+  wanted: number,
+  random: () => number,
+  control: AnalysisControl,
+): number[] {
+  const distances = new Float64Array(sample.length).fill(1);
+  const dense = new Float32Array(matrix.terms);
+  const seeds: number[] = [];
+  while (seeds.length < wanted) {
+    const at = drawByWeight(distances, random);
+    if (at < 0) break;
+    const seed = sample[at] ?? 0;
+    seeds.push(seed);
+    spread(matrix, seed, dense, 1);
+    for (const [other, row] of sample.entries()) {
+      if (other % rowsBetweenPolls === 0) throwIfAborted(control);
+      const distance = Math.max(0, 1 - dot(matrix, row, dense));
+      // What is the same but for rounding is no other place.
+      if (distance < (distances[other] ?? 0)) distances[other] = distance < 1e-6 ? 0 : distance;
+    }
+    spread(matrix, seed, dense, 0);
+  }
+  return seeds;
+}
+
+function drawByWeight(weights: Float64Array, random: () => number): number {
+  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  let last = -1;
+  for (const [at, weight] of weights.entries()) {
+    if (weight === 0) continue;
+    last = at;
+    left -= weight;
+    if (left < 0) return at;
+  }
+  return last;
+}
+
+function spread(matrix: TermMatrix, row: number, dense: Float32Array, isThere: 0 | 1): void {
+  for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+    dense[matrix.columns[at] ?? 0] = isThere * (matrix.weights[at] ?? 0);
+  }
+}
+
+function dot(matrix: TermMatrix, row: number, dense: Float32Array): number {
+  let sum = 0;
+  for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+    sum += (matrix.weights[at] ?? 0) * (dense[matrix.columns[at] ?? 0] ?? 0);
+  }
+  return sum;
+}
+
+/** Centres are kept term by term, so that one row's terms meet all centres side by side. */
+function createCentres(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
+  const centres = new Float32Array(matrix.terms * clusters);
+  // At once, so that what is too much memory ends the run before it is filled.
+  throwIfAborted(control);
+  const cosines = new Float64Array(clusters);
+  const visitTerms = (visit: (first: number) => void) => {
+    for (let term = 0; term < matrix.terms; term += 1) {
+      if (term % termsBetweenPolls === 0) throwIfAborted(control);
+      visit(term * clusters);
+    }
+  };
+  return {
+    nearest(row: number) {
+      cosines.fill(0);
+      for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+        const first = (matrix.columns[at] ?? 0) * clusters;
+        const weight = matrix.weights[at] ?? 0;
+        for (let each = 0; each < clusters; each += 1) {
+          cosines[each] = (cosines[each] ?? 0) + weight * (centres[first + each] ?? 0);
+        }
+      }
+      let cluster = 0;
+      for (let each = 1; each < clusters; each += 1) {
+        if ((cosines[each] ?? 0) > (cosines[cluster] ?? 0)) cluster = each;
+      }
+      return { cluster, cosine: Math.min(1, cosines[cluster] ?? 0) };
+    },
+    moveTo(rows: Int32Array, chosen: Int32Array) {
+      centres.fill(0);
+      for (const [at, row] of rows.entries()) {
+        if (at % rowsBetweenPolls === 0) throwIfAborted(control);
+        addRow(row, chosen[row] ?? 0);
+      }
+      const squares = new Float64Array(clusters);
+      visitTerms((first) => {
+        for (let each = 0; each < clusters; each += 1) {
+          const weight = centres[first + each] ?? 0;
+          if (weight > 0) squares[each] = (squares[each] ?? 0) + weight * weight;
+        }
+      });
+      const lengths = squares.map((square) => Math.sqrt(square));
+      visitTerms((first) => {
+        for (let each = 0; each < clusters; each += 1) {
+          const weight = centres[first + each] ?? 0;
+          if (weight > 0) centres[first + each] = weight / (lengths[each] ?? 1);
+        }
+      });
+    },
+  };
+
+  function addRow(row: number, cluster: number): void {
+    for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
+      const place = (matrix.columns[at] ?? 0) * clusters + cluster;
+      centres[place] = (centres[place] ?? 0) + (matrix.weights[at] ?? 0);
+    }
+  }
+}
+
+/** Empty clusters are dropped; of equal size the one with the first row comes first. */
+function numberBySize(chosen: Int32Array, clusters: number) {
+  const sizes = Array.from({ length: clusters }, (_, cluster) => ({ cluster, size: 0, first: -1 }));
+  for (const [row, cluster] of chosen.entries()) {
+    const entry = sizes[cluster];
+    if (!entry) continue;
+    if (entry.size === 0) entry.first = row;
+    entry.size += 1;
+  }
+  const kept = sizes.filter(({ size }) => size > 0);
+  kept.sort((one, other) => other.size - one.size || one.first - other.first);
+  const numbers = new Map(kept.map(({ cluster }, number) => [cluster, number]));
+  return {
+    clusters: kept.length,
+    clusterOf: chosen.map((cluster) => numbers.get(cluster) ?? -1),
+  };
+}

@@ -1,0 +1,63 @@
+import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import { compareText, roundShare } from '../../kit/figures.ts';
+import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
+import { describeClasses, type PhraseTerms } from './class-tf-idf.ts';
+import type { TopicsParameters, TopicsResult } from './schema.ts';
+import { type Clusters, chooseClusterCount, clusterRows } from './spherical-k-means.ts';
+import type { TopicReading } from './topic-reading.ts';
+
+const mostExamples = 3;
+
+/** Groups the questions by their words, stop words left out. */
+export function clusterQuestions(
+  { stream, order, phrases }: TopicReading,
+  { clusters, seed }: TopicsParameters,
+  control: AnalysisControl,
+): Clusters {
+  const isLeftOut = (word: number) => phrases.isStop[word] === 1;
+  const matrix = buildTermMatrix(stream, order, { pairs: false, isLeftOut }, control);
+  control.progress(0.3);
+  const wanted = clusters === 'auto' ? chooseClusterCount(order.length) : clusters;
+  return clusterRows(matrix, wanted, seed, stretchOf(control, 0.3, 1));
+}
+
+export function describeClusters(
+  { ids, topics }: TopicReading,
+  { clusters, clusterOf, nearness }: Clusters,
+  terms: PhraseTerms,
+  { top_k }: TopicsParameters,
+  control: AnalysisControl,
+): TopicsResult['topics'] {
+  const described = describeClasses(
+    terms,
+    { classOf: clusterOf, classes: clusters },
+    top_k,
+    control,
+  );
+  const members = Array.from({ length: clusters }, (): number[] => []);
+  for (const [row, cluster] of clusterOf.entries()) members[cluster]?.push(row);
+  return members.map((rows, cluster) => {
+    const [topic, questions] = mostFrequent(rows.map((row) => topics[row] ?? null));
+    return {
+      cluster: cluster + 1,
+      size: rows.length,
+      share: roundShare(rows.length / ids.length),
+      terms: described[cluster] ?? [],
+      topic_focus: topic,
+      topic_focus_share: roundShare(questions / rows.length),
+      examples: rows
+        .sort((one, other) => (nearness[other] ?? 0) - (nearness[one] ?? 0) || one - other)
+        .slice(0, mostExamples)
+        .map((row) => ids[row] ?? ''),
+    };
+  });
+}
+
+function mostFrequent(topics: readonly (string | null)[]): [string | null, number] {
+  const counts = new Map<string, number>();
+  for (const topic of topics) if (topic !== null) counts.set(topic, (counts.get(topic) ?? 0) + 1);
+  const [first] = [...counts].sort(
+    (one, other) => other[1] - one[1] || compareText(one[0], other[0]),
+  );
+  return first ?? [null, 0];
+}

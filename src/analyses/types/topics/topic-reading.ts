@@ -1,0 +1,81 @@
+import {
+  type AnalysisControl,
+  type QuestionPages,
+  throwIfAborted,
+  visitQuestions,
+} from '../../analysis-type.ts';
+import { createIntList } from '../../kit/collections/int-list.ts';
+import { figure } from '../../kit/figures.ts';
+import { orderById } from '../../kit/terms/reading-order.ts';
+import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
+import type { ScoredTerm } from './class-tf-idf.ts';
+import { findPhrases, forEachQuestion, type Phrases } from './phrases.ts';
+import { createRake } from './rake.ts';
+
+export interface TopicReading {
+  /** In order, as are the topics and categories. */
+  readonly ids: readonly string[];
+  readonly topics: readonly (string | null)[];
+  readonly categories: readonly string[];
+  /** Which question of the stream stands in each row. */
+  readonly order: Int32Array;
+  readonly stream: WordStream;
+  readonly phrases: Phrases;
+}
+
+export async function readTopics(
+  questions: QuestionPages,
+  longest: number,
+  control: AnalysisControl,
+): Promise<TopicReading> {
+  const words = createWordStream();
+  const ids: string[] = [];
+  const topics: (string | null)[] = [];
+  const categories: string[] = [];
+  const phraseEnds = createIntList();
+  await visitQuestions(questions, control, (question) => {
+    ids.push(question.id);
+    topics.push(question.topicFocus);
+    categories.push(question.category);
+    words.add(question.questionText);
+    words.add(question.correctAnswer);
+    phraseEnds.push(words.length());
+    for (const answer of question.incorrectAnswers) words.add(answer);
+    words.endQuestion();
+  });
+  const order = orderById(ids);
+  throwIfAborted(control);
+  const stream = words.read();
+  return {
+    ids: Array.from(order, (at) => ids[at] ?? ''),
+    topics: Array.from(order, (at) => topics[at] ?? null),
+    categories: Array.from(order, (at) => categories[at] ?? ''),
+    order,
+    stream,
+    phrases: findPhrases(stream, phraseEnds.view(), longest),
+  };
+}
+
+/** Gives the best phrases of each row, by RAKE over the whole set. */
+export function rankKeywords(
+  { stream, order, phrases }: TopicReading,
+  top: number,
+  control: AnalysisControl,
+): (row: number) => ScoredTerm[] {
+  const rake = createRake(stream.words.length);
+  forEachQuestion(order, control, (question) => {
+    phrases.visit(question, (start, end) => rake.addPhrase(stream.tokens.subarray(start, end)));
+  });
+  return (row) => {
+    const scores = new Map<string, number>();
+    phrases.visit(order[row] ?? 0, (start, end) => {
+      const phrase = stream.tokens.subarray(start, end);
+      const term = Array.from(phrase, (word) => stream.words[word] ?? '').join(' ');
+      scores.set(term, figure(rake.score(phrase)));
+    });
+    // Sorting keeps equals in the order of the question.
+    return Array.from(scores, ([term, score]) => ({ term, score }))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, top);
+  };
+}

@@ -1,0 +1,99 @@
+import type { AnalysisControl } from '../../analysis-type.ts';
+import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
+import { type LabelClasses, sortIntoClasses } from '../../kit/terms/label-classes.ts';
+import { toShares } from '../../kit/terms/naive-bayes.ts';
+import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
+
+/** Topics are many and small, so that they lean on the whole set more than categories do. */
+const alpha = 1;
+const folds = 5;
+
+/** Each question is weighed against every topic, so the number of topics has a bound. */
+const mostTopics = 1000;
+
+export interface TopicQuestions {
+  readonly matrix: TermMatrix;
+  readonly topics: readonly (string | null)[];
+  readonly categories: readonly string[];
+}
+
+export interface TopicSuggestions {
+  readonly classes: LabelClasses;
+  /** The likeliest topic of each question, learned without the question's own. */
+  readonly best: Int32Array;
+  readonly bestScore: Float64Array;
+  /** How likely its own topic is; −1 where it has none, or one too rare to learn. */
+  readonly ownScore: Float64Array;
+  /** How often the likeliest topic is the given one. */
+  readonly agreement: number;
+  /** How often the most frequent topic of the category is. */
+  readonly baseline: number;
+}
+
+/** The topics that are frequent enough to learn, up to `most`; `null` and rare ones belong to none. */
+export function learnableTopics(
+  topics: readonly (string | null)[],
+  fewest: number,
+  most = mostTopics,
+): LabelClasses {
+  return sortIntoClasses(topics, fewest, most);
+}
+
+/**
+ * The likeliest topic by naive Bayes over the words, given the category: a topic is rarely found in
+ * another category than its own.
+ */
+export function suggestTopics(
+  { matrix, categories }: TopicQuestions,
+  classes: LabelClasses,
+  seed: number,
+  control: AnalysisControl,
+): TopicSuggestions {
+  const { classOf, names } = classes;
+  const best = new Int32Array(matrix.rows);
+  const bestScore = new Float64Array(matrix.rows);
+  const ownScore = new Float64Array(matrix.rows).fill(-1);
+  const scores = new Float64Array(names.length);
+  const groupOf = numberNames(categories);
+  const training = { matrix, classOf, classes: names.length, alpha, groupOf };
+  let hits = 0;
+  visitHeldOut(training, { folds, seed }, control, (row, guess) => {
+    guess(row, scores);
+    toShares(scores);
+    let likeliest = 0;
+    for (let each = 1; each < scores.length; each += 1) {
+      if ((scores[each] ?? 0) > (scores[likeliest] ?? 0)) likeliest = each;
+    }
+    best[row] = likeliest;
+    bestScore[row] = scores[likeliest] ?? 0;
+    const own = classOf[row] ?? -1;
+    if (own < 0) return;
+    ownScore[row] = scores[own] ?? 0;
+    if (own === likeliest) hits += 1;
+  });
+  const learned = classes.counts.reduce((sum, count) => sum + count, 0);
+  const agreement = hits / learned;
+  return { classes, best, bestScore, ownScore, agreement, baseline: guessByGroup(training) };
+}
+
+function numberNames(names: readonly string[]): Int32Array {
+  const numbers = new Map([...new Set(names)].sort().map((name, at) => [name, at]));
+  return Int32Array.from(names, (name) => numbers.get(name) ?? 0);
+}
+
+/** How often the most frequent class of the group is right, itself counted: a bound from above. */
+function guessByGroup({ classOf, groupOf }: { classOf: Int32Array; groupOf: Int32Array }): number {
+  const groups = new Map<number, Map<number, number>>();
+  let learned = 0;
+  for (const [row, each] of classOf.entries()) {
+    if (each < 0) continue;
+    const group = groupOf[row] ?? 0;
+    const counts = groups.get(group) ?? new Map<number, number>();
+    groups.set(group, counts);
+    counts.set(each, (counts.get(each) ?? 0) + 1);
+    learned += 1;
+  }
+  let hits = 0;
+  for (const counts of groups.values()) hits += Math.max(...counts.values());
+  return hits / learned;
+}

@@ -1,0 +1,58 @@
+import { tooFewQuestions, type Warning } from '../../envelope.ts';
+import type { LabelClasses } from '../../kit/terms/label-classes.ts';
+import type { TopicsParameters } from './schema.ts';
+import { type Clusters, chooseClusterCount } from './spherical-k-means.ts';
+import type { TopicSuggestions } from './topic-suggestions.ts';
+
+export interface TopicFindings {
+  readonly questions: number;
+  readonly classes: LabelClasses;
+  readonly learned: TopicSuggestions | undefined;
+  /** Whether the words tell more than the category does. */
+  readonly isInformative: boolean;
+  readonly clusters: Pick<Clusters, 'clusters' | 'isCut'>;
+}
+
+/** What the words of the questions cannot say. */
+export function listWarnings(
+  { questions, classes, learned, isInformative, clusters }: TopicFindings,
+  { min_per_topic, clusters: wanted }: TopicsParameters,
+): Warning[] {
+  if (questions < 2) {
+    return [tooFewQuestions('Topics are shared: it takes two questions at least.')];
+  }
+  const { names, leftOut } = classes;
+  const rare = leftOut.filter(({ count }) => count < min_per_topic).length;
+  const beyond = leftOut.length - rare;
+  const found: (Warning | false)[] = [
+    !learned && {
+      code: 'no_topics_to_learn',
+      detail:
+        `A topic_focus is suggested once two of them have ${min_per_topic} questions each; ` +
+        `${names.length} ${names.length === 1 ? 'has' : 'have'}.`,
+    },
+    learned !== undefined &&
+      !isInformative && {
+        code: 'model_uninformative',
+        detail:
+          'The words tell the topic_focus no better than the most frequent one of the category ' +
+          `does (${learned.agreement.toFixed(2)} of ${questions}): none is suggested.`,
+      },
+    learned !== undefined &&
+      rare > 0 && {
+        code: 'topics_left_out',
+        detail: `${rare} topic_focus values have too few questions to be suggested.`,
+      },
+    beyond > 0 && {
+      code: 'topics_cut',
+      detail: `Only the ${names.length} most frequent of ${names.length + beyond} topic_focus values can be suggested.`,
+    },
+    clusters.isCut && {
+      code: 'fewer_clusters',
+      detail:
+        `The questions have so many different words that no more than ${clusters.clusters} ` +
+        `clusters were made, not ${wanted === 'auto' ? chooseClusterCount(questions) : wanted}.`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { roundKeepingSum } from '../../src/analyses/types/labels/confident-joint.ts';
+import {
+  confidentThresholds,
+  countConfident,
+  type IssueFilter,
+  issueFilters,
+  learnConfidently,
+} from '../../src/analyses/types/labels/confident-learning.ts';
+import {
+  type Guesses,
+  normalizedMargin,
+  selfConfidence,
+} from '../../src/analyses/types/labels/guesses.ts';
+import { guessesOf, references } from './cleanlab-references.ts';
+import { silent } from './questions.ts';
+
+function issuesOf(guesses: Guesses, filter: IssueFilter): number[] {
+  const { isIssue } = learnConfidently(guesses, filter, silent);
+  return Array.from({ length: guesses.labels.length }, (_, item) => item).filter(isIssue);
+}
+
+describe.each(references)('confident learning of %s', (_name, reference) => {
+  it('has the thresholds, the joint and the calibrated joint of cleanlab', () => {
+    const { thresholds, joint, calibrated } = learnConfidently(
+      reference.guesses,
+      'confident_learning',
+      silent,
+    );
+    expect(Array.from(thresholds, (each) => Number(each.toFixed(9)))).toEqual(reference.thresholds);
+    expect(joint.rows()).toEqual(reference.joint);
+    expect(calibrated.rows()).toEqual(reference.calibrated);
+  });
+
+  it.each(issueFilters)('has the issues of cleanlab by %s', (filter) => {
+    expect(issuesOf(reference.guesses, filter)).toEqual(reference.issues[filter]);
+  });
+});
+
+describe('label quality', () => {
+  const { guesses } = references[0]?.[1] ?? { guesses: guessesOf([], []) };
+
+  it('is the probability of the given label, or its margin, as cleanlab ranks', () => {
+    expect([0, 1, 2].map((item) => selfConfidence(guesses, item))).toEqual([0.9, 0.6, 0]);
+    const margins = [0, 1, 2, 3].map((item) => Number(normalizedMargin(guesses, item).toFixed(6)));
+    expect(margins).toEqual([0.9, 0.7, 0.05, 0.85]);
+  });
+});
+
+describe('confident counting', () => {
+  it('keeps one on the diagonal when nobody is confident (cleanlab: …_empty_arrays_edge_case)', () => {
+    const even = guessesOf(
+      [0, 1, 0],
+      [
+        [0.5, 0.5],
+        [0.5, 0.5],
+        [0.5, 0.5],
+      ],
+    );
+    expect(countConfident(even, [0.51, 0.51], silent).joint.rows()).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('takes the likeliest of all classes when two thresholds are reached', () => {
+    const guesses = guessesOf([0], [[0.3, 0.3, 0.4]]);
+    expect(countConfident(guesses, [0.2, 0.2, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 1]);
+    expect(countConfident(guesses, [0.2, 0.9, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 0]);
+  });
+
+  it('counts a probability within a millionth of its threshold', () => {
+    const guesses = guessesOf([0], [[0.4999995, 0.5000005]]);
+    expect(countConfident(guesses, [0.9, 0.500001], silent).joint.rows()[0]).toEqual([1, 1]);
+    expect(countConfident(guesses, [0.9, 0.500002], silent).joint.rows()[0]).toEqual([1, 0]);
+  });
+});
+
+describe('rounding that keeps the sum', () => {
+  it.each([
+    [
+      [0.5, 1.5, 2.5],
+      [0, 2, 2],
+    ],
+    [
+      [1.4, 1.4, 1.2],
+      [1, 2, 1],
+    ],
+    [
+      [0.6, 0.6, 0.8],
+      [0, 1, 1],
+    ],
+  ])('makes of %j %j', (values, rounded) => {
+    expect(roundKeepingSum(values)).toEqual(rounded);
+  });
+});
+
+const anyGuesses = fc
+  .integer({ min: 2, max: 5 })
+  .chain((classes) =>
+    fc.array(
+      fc.tuple(
+        fc.nat({ max: classes - 1 }),
+        fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: classes, maxLength: classes }),
+      ),
+      { minLength: 1, maxLength: 40 },
+    ),
+  )
+  .map((items) =>
+    guessesOf(
+      items.map(([label]) => label),
+      items.map(([, row]) => {
+        const sum = row.reduce((total, value) => total + value, 0);
+        return row.map((value) => value / sum);
+      }),
+    ),
+  );
+
+describe('confident learning of anything', () => {
+  it('calibrates to the number of items of each label and never flags the likeliest label', () => {
+    fc.assert(
+      fc.property(anyGuesses, fc.constantFrom(...issueFilters), (guesses, filter) => {
+        const { calibrated } = learnConfidently(guesses, filter, silent);
+        const counts = Array.from({ length: guesses.classes }, () => 0);
+        for (const label of Array.from(guesses.labels)) counts[label] = (counts[label] ?? 0) + 1;
+        expect(calibrated.rows().map((row) => row.reduce((sum, count) => sum + count, 0))).toEqual(
+          counts,
+        );
+        for (const item of issuesOf(guesses, filter)) {
+          expect(normalizedMargin(guesses, item)).toBeLessThan(0.5);
+        }
+      }),
+    );
+  });
+
+  it('numbers the classes without effect', () => {
+    fc.assert(
+      fc.property(anyGuesses, (guesses) => {
+        const last = guesses.classes - 1;
+        const rows = Array.from({ length: guesses.labels.length }, (_, item) =>
+          Array.from(guesses.probabilities)
+            .slice(item * guesses.classes, (item + 1) * guesses.classes)
+            .reverse(),
+        );
+        const turned = guessesOf(
+          Array.from(guesses.labels, (label) => last - label),
+          rows,
+        );
+        expect(Array.from(confidentThresholds(turned, silent)).reverse()).toEqual(
+          Array.from(confidentThresholds(guesses, silent)),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { testFit } from '../../src/analyses/kit/statistics/chi-square.ts';
+import { chiSquareP } from '../../src/analyses/kit/statistics/distributions.ts';
+import { coverage } from '../../src/analyses/types/coverage/coverage.ts';
+import { defineRules, listFaults } from '../../src/domain/rules.ts';
+import { makeQuestion, runOn } from './questions.ts';
+
+/** So many questions of each category and level. */
+function makeBank(counts: [category: string, difficulty: number, count: number][]) {
+  return counts.flatMap(([category, difficulty, count]) =>
+    Array.from({ length: count }, (_, at) =>
+      makeQuestion({ id: `${category}-${difficulty}-${at}`, category, difficulty }),
+    ),
+  );
+}
+
+const levels = [
+  { difficulty: 0, share: 0.5 },
+  { difficulty: 1, share: 0.25 },
+  { difficulty: 2, share: 0.25 },
+];
+
+describe('chi-square', () => {
+  // Critical values of printed tables; with two degrees of freedom p is exp(−x / 2).
+  it.each([
+    [3.841458820694124, 1, 0.05],
+    [5.991464547107979, 2, 0.05],
+    [18.307038053275146, 10, 0.05],
+    [27.58711163827534, 17, 0.05],
+    [6.634896601021213, 1, 0.01],
+    [124.34211340400407, 100, 0.05],
+    [2, 2, Math.exp(-1)],
+    [1.386294361119891, 2, 0.5],
+  ])('of %d with %i degrees of freedom has p = %d', (statistic, df, p) => {
+    expect(chiSquareP(statistic, df)).toBeCloseTo(p, 10);
+  });
+
+  it('stays within 0 and 1 at the ends', () => {
+    expect(chiSquareP(0, 5)).toBe(1);
+    expect(chiSquareP(1e6, 3)).toBe(0);
+    expect(chiSquareP(1e-9, 300_000)).toBe(1);
+    expect(chiSquareP(300_000, 299_999)).toBeCloseTo(0.5, 2);
+  });
+
+  it('tests the fit of a fair die', () => {
+    // (25 + 4 + 1 + 16 + 1 + 1) / 10
+    expect(testFit([5, 8, 9, 14, 11, 11], Array(6).fill(10))?.statistic).toBe(4.8);
+    expect(testFit([5], [5])).toBeNull();
+  });
+});
+
+describe('coverage', () => {
+  it('computes what a hand computes', async () => {
+    const bank = makeBank([
+      ['Science', 0, 4],
+      ['Science', 1, 3],
+      ['Science', 2, 1],
+    ]);
+    const result = await runOn(coverage, bank, { dimensions: ['difficulty'], blueprint: levels });
+    expect(result.cells).toEqual([
+      { difficulty: 0, count: 4, share: 0.5, target: 0.5, deviation: 0 },
+      { difficulty: 1, count: 3, share: 0.375, target: 0.25, deviation: 0.125 },
+      { difficulty: 2, count: 1, share: 0.125, target: 0.25, deviation: -0.125 },
+    ]);
+    // Half of 0.125 + 0.125; (1² + 1²) / 2; p = exp(−x/2) for two degrees of freedom.
+    expect(result.summary.total_variation_distance).toBe(0.125);
+    expect(result.summary.score).toBe(0.875);
+    expect(result.summary.chi_square).toEqual({ statistic: 1, df: 2, p: 0.6065306597 });
+    const bits = 0.5 * 1 + 0.375 * Math.log2(8 / 3) + 0.125 * 3;
+    expect(result.summary.normalized_entropy).toBeCloseTo(bits / Math.log2(3), 9);
+    expect(result.summary).toMatchObject({ flagged: 3, flagged_share: 0.375, lacking: 1 + 2 + 4 });
+    expect(result.gaps).toEqual([
+      { difficulty: 2, count: 1, wanted: 5, lacking: 4 },
+      { difficulty: 1, count: 3, wanted: 5, lacking: 2 },
+      { difficulty: 0, count: 4, wanted: 5, lacking: 1 },
+    ]);
+    expect(result.items[0]).toMatchObject({ score: 0.6666666667, cell: { difficulty: 1 } });
+  });
+
+  it('counts how many questions a cell lacks to meet its target', async () => {
+    const bank = makeBank([
+      ['Science', 0, 30],
+      ['Science', 1, 62],
+      ['Science', 2, 8],
+    ]);
+    const { gaps } = await runOn(coverage, bank, { dimensions: ['difficulty'] });
+    expect(gaps).toEqual([
+      { difficulty: 2, count: 8, wanted: 25, lacking: 17 },
+      { difficulty: 0, count: 30, wanted: 40, lacking: 10 },
+    ]);
+  });
+
+  it('holds all categories and levels against 40/35/25 % when nothing is said', async () => {
+    const { cells, marginals, summary } = await runOn(coverage, makeBank([['Science', 0, 6]]));
+    expect(cells.length).toBe(18);
+    expect(cells.reduce((sum, { target }) => sum + target, 0)).toBeCloseTo(1, 8);
+    expect(marginals.map(({ values }) => values.map(({ target }) => target))).toEqual([
+      Array(6).fill(0.1666666667),
+      [0.4, 0.35, 0.25],
+    ]);
+    expect(summary).toMatchObject({ empty_cells: 17, normalized_entropy: 0 });
+    expect(summary.total_variation_distance).toBeCloseTo(1 - 0.4 / 6, 9);
+  });
+
+  it('finds nothing amiss with a bank that meets its blueprint', async () => {
+    const bank = makeBank([
+      ['Science', 0, 10],
+      ['Science', 1, 5],
+      ['Science', 2, 5],
+    ]);
+    const parameters = { dimensions: ['difficulty'], blueprint: levels, tolerance: 0 };
+    const { summary, gaps, items, warnings } = await runOn(coverage, bank, parameters);
+    expect(summary).toMatchObject({ score: 1, flagged: 0, chi_square: { statistic: 0, p: 1 } });
+    expect([gaps, items, warnings]).toEqual([[], [], []]);
+  });
+
+  it('shares out a category among the topics seen in it', async () => {
+    const topics = ['Moons', 'Planets', null].map((topicFocus, at) =>
+      makeQuestion({ id: `t-${at}`, topicFocus }),
+    );
+    const blueprint = [
+      { category: 'Astronomy', share: 3 / 4 },
+      { category: 'Science', share: 1 / 4 },
+    ];
+    const { cells } = await runOn(coverage, topics, {
+      dimensions: ['category', 'topic_focus'],
+      blueprint,
+    });
+    expect(
+      cells.map(({ category, topic_focus, target }) => [category, topic_focus, target]),
+    ).toEqual([
+      ['Astronomy', 'Moons', 0.25],
+      ['Astronomy', 'Planets', 0.25],
+      ['Astronomy', null, 0.25],
+      ['Science', null, 0.25],
+    ]);
+  });
+
+  it('takes a blueprint of single cells and tells of questions outside it', async () => {
+    const blueprint = [{ category: 'science', difficulty: 2, share: 0.3 }];
+    const bank = makeBank([
+      ['Science', 2, 5],
+      ['Geography', 0, 5],
+    ]);
+    const { cells, summary, warnings } = await runOn(coverage, bank, { blueprint });
+    expect(cells.map(({ target }) => target)).toEqual([0, 1]);
+    expect(summary).toMatchObject({ score: 0.5, flagged: 5, chi_square: null });
+    expect(warnings.map(({ code }) => code)).toEqual(['outside_blueprint']);
+  });
+
+  it('warns of sets too small for their cells', async () => {
+    const { warnings } = await runOn(coverage, makeBank([['Science', 0, 89]]));
+    expect(warnings[0]).toEqual({
+      code: 'too_few_questions',
+      detail: '89 questions cannot fill 18 cells with 5 each.',
+    });
+  });
+
+  it('warns where cells expect too little for a test', async () => {
+    const warned = async (count: number) => {
+      const bank = makeBank([
+        ['Science', 0, count],
+        ['Science', 1, 5],
+        ['Science', 2, 5],
+      ]);
+      const parameters = { dimensions: ['difficulty'], blueprint: levels };
+      return (await runOn(coverage, bank, parameters)).warnings;
+    };
+    expect(await warned(9)).toEqual([
+      {
+        code: 'small_expected_counts',
+        detail: '2 of 3 cells expect fewer than 5 questions: p is a rough guess.',
+      },
+    ]);
+    expect(await warned(10)).toEqual([]);
+  });
+
+  it.each([
+    [{ blueprint: [{ share: 1 }] }, 'blueprint.0', 'contradiction'],
+    [{ blueprint: [levels[0], levels[0]] }, 'blueprint.1', 'contradiction'],
+    [{ blueprint: [{ difficulty: 0, share: 0 }] }, 'blueprint', 'contradiction'],
+    [
+      { blueprint: [levels[0], { category: 'Science', difficulty: 0, share: 1 }] },
+      'blueprint',
+      'contradiction',
+    ],
+    [{ blueprint: [{ category: 'Sport', share: 1 }] }, 'blueprint.0.category', 'unknown_value'],
+    [{ tolerance: 0.6 }, 'tolerance', 'out_of_range'],
+    [{ dimensions: [] }, 'dimensions', 'too_few'],
+    [{ dimensions: ['category', 'category'] }, 'dimensions', 'invalid'],
+    [{ colour: 1 }, 'colour', 'unknown_field'],
+  ])('refuses %j', (parameters, path, code) => {
+    const faults = listFaults(defineRules(coverage.parameters), parameters);
+    expect(faults.map((fault) => [fault.path.join('.'), fault.code])).toContainEqual([path, code]);
+  });
+});

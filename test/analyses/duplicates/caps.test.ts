@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { joinByCosine } from '../../../src/analyses/types/duplicates/cosine-join.ts';
+import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
+import { layOutSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
+import { joinByMinhash } from '../../../src/analyses/types/duplicates/minhash-join.ts';
+import { createPairCollector } from '../../../src/analyses/types/duplicates/pair-collector.ts';
+import { indexPrefixes, joinByPrefix } from '../../../src/analyses/types/duplicates/prefix-join.ts';
+import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
+import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
+import { searchAlike } from '../../../src/analyses/types/duplicates/search.ts';
+import {
+  type SearchLimits,
+  usualLimits,
+} from '../../../src/analyses/types/duplicates/search-limits.ts';
+import { weighWords } from '../../../src/analyses/types/duplicates/word-vectors.ts';
+import { makeQuestion, runOn, silent } from '../questions.ts';
+import { everyone, readTable, siblings } from './tables.ts';
+
+const count = 40;
+const pairsOfAll = (count * (count - 1)) / 2;
+const ask = (texts: readonly string[]) =>
+  texts.map((questionText, at) =>
+    makeQuestion({ id: `q-${1000 + at}`, questionText, correctAnswer: `Town ${at}` }),
+  );
+
+type Join = (limits: SearchLimits, visit: (one: number) => void) => { isWhole: boolean };
+
+function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
+  const table = readTable(siblings(count));
+  const sets = layOutSets(table.grams, table.stemKeys, true, silent);
+  const vectors = weighWords(table.words, table.wordKeys, sets.stems, silent);
+  const index = indexPrefixes(sets, 0.7, everyone, silent);
+  const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
+  return {
+    exact: (limits, visit) => joinByPrefix(sets, index, 0.7, everyone, limits, silent, visit),
+    minhash: (limits, visit) => joinByMinhash(sets, parameters, everyone, limits, silent, visit),
+    tfidf: (limits, visit) => joinByCosine(vectors, 0.5, everyone, limits, silent, visit),
+  };
+}
+
+/** How many pairs each set has found, the most first. */
+function countFound(join: Join, limits: Partial<SearchLimits>) {
+  const found = new Map<number, number>();
+  const { isWhole } = join({ ...usualLimits, ...limits }, (one) =>
+    found.set(one, (found.get(one) ?? 0) + 1),
+  );
+  const counts = [...found.values()].sort((one, other) => other - one);
+  return { isWhole, most: counts[0], pairs: counts.reduce((sum, each) => sum + each, 0) };
+}
+
+describe('a mass of questions that are all alike', () => {
+  const joins = joinsOfSiblings();
+  const whole = { isWhole: true, most: count - 1, pairs: pairsOfAll };
+
+  it.each(['exact', 'minhash', 'tfidf'] as const)('is told in full by %s while small', (name) => {
+    expect(countFound(joins[name], {})).toEqual(whole);
+  });
+
+  it.each(['exact', 'minhash', 'tfidf'] as const)('is cut by %s, which says so', (name) => {
+    const cut = countFound(joins[name], { mostAlike: 5, pairsBeforeCut: 0 });
+    // The first five sets have fewer before them.
+    expect(cut).toEqual({ isWhole: false, most: 5, pairs: 10 + 5 * (count - 5) });
+  });
+
+  it('is cut by exact only once it has found so many pairs', () => {
+    expect(countFound(joins.exact, { mostAlike: 5, pairsBeforeCut: pairsOfAll + 1 })).toEqual(
+      whole,
+    );
+    const cut = countFound(joins.exact, { mostAlike: 5, pairsBeforeCut: 300 });
+    expect(cut).toMatchObject({ isWhole: false, most: 24 });
+    expect(cut.pairs).toBeLessThan(300 + 24 + 5 * count);
+  });
+
+  it('is held against no more of a bucket than minhash may compare', () => {
+    const cut = countFound(joins.minhash, { mostCompared: 3 });
+    expect(cut).toEqual({ isWhole: false, most: 3, pairs: 3 + 3 * (count - 3) });
+  });
+
+  it('is cut in a run by exact too, with a warning', async () => {
+    const { warnings, summary } = await runOn(duplicates, ask(siblings(700)), {
+      method: 'exact',
+      items: 'none',
+    });
+    expect(summary.methods).toEqual(['exact']);
+    expect(warnings.map(({ code }) => code)).toContain('comparisons_cut');
+  });
+});
+
+describe('the way of searching', () => {
+  const methodsOf = async (texts: readonly string[], parameters: object = {}) =>
+    (await runOn(duplicates, ask(texts), parameters)).summary.methods;
+
+  it('is exact and by words for few questions, and by sketches where exact takes too many steps', async () => {
+    expect(await methodsOf(siblings(20))).toEqual(['exact', 'tfidf']);
+    expect(await methodsOf(siblings(400))).toEqual(['minhash', 'tfidf']);
+  });
+
+  it.each(['exact', 'minhash', 'tfidf'])('is %s where that is asked for', async (method) => {
+    expect(await methodsOf(siblings(400), { method })).toEqual([method]);
+  });
+
+  function search(limits: Partial<SearchLimits>, parameters: object = {}) {
+    const found: string[] = [];
+    const outcome = searchAlike(
+      readTable(siblings(count)),
+      duplicates.parameters.parse(parameters),
+      () => true,
+      silent,
+      (one, other) => found.push([one, other].sort((a, b) => a - b).join(' ')),
+      { ...usualLimits, ...limits },
+    );
+    return { ...outcome, found: new Set(found).size, told: found.length };
+  }
+
+  it.each([
+    ['as many sets as it may have', { mostSets: count }, {}, 'exact'],
+    ['a set more', { mostSets: count - 1 }, {}, 'minhash'],
+    ['a set more at a high threshold', { mostSets: count - 1 }, { threshold: 0.8 }, 'exact'],
+    ['as many steps as it may take', { mostStepsPerSet: 1000 }, {}, 'exact'],
+    ['more steps', { mostStepsPerSet: 10 }, {}, 'minhash'],
+  ])('for %s is the better one of letters', (_what, limits, parameters, method) => {
+    expect(search(limits, parameters).methods).toEqual([method, 'tfidf']);
+  });
+
+  it('tells by words what exact has left out, and nothing twice where it has not', () => {
+    expect(search({ mostStepsPerSet: 1000 })).toMatchObject({
+      isWhole: true,
+      found: pairsOfAll,
+      told: pairsOfAll,
+    });
+    const cut = search({ mostStepsPerSet: 1000, mostAlike: 5, pairsBeforeCut: 0 }, { cosine: 0.5 });
+    expect(cut.isWhole).toBe(false);
+    expect(cut.told).toBeGreaterThan(10 + 5 * (count - 5));
+  });
+});
+
+describe('the pairs kept', () => {
+  function collect(answers: number, limits: { mostKept: number; mostAnswerPairs: number }) {
+    const table = createQuestionTable(4);
+    for (let at = 0; at < answers; at += 1) {
+      table.addChosen(makeQuestion({ id: `q-${1000 + at}`, correctAnswer: `Town ${at}` }));
+    }
+    const read = table.read();
+    const collector = createPairCollector({
+      groups: groupQuestions(read, silent),
+      threshold: 0.7,
+      answerOfNode: read.answerOfNode,
+      isSameAnswer: () => false,
+      isSameNumbers: () => true,
+      control: silent,
+      limits,
+    });
+    collector.add(0, 0, 1, 1);
+    return collector.read();
+  }
+
+  it('are all of them while there are few', () => {
+    const { pairs, isWhole } = collect(10, { mostKept: 45, mostAnswerPairs: 100 });
+    expect([pairs.length, isWhole]).toEqual([45, true]);
+  });
+
+  it('are the first ones where there are more than may be kept', () => {
+    const { pairs, isWhole, kindsOf } = collect(10, { mostKept: 20, mostAnswerPairs: 100 });
+    expect([pairs.length, isWhole]).toEqual([20, false]);
+    expect(pairs[0]).toMatchObject({ one: 0, other: 1 });
+    expect(kindsOf(9)).toEqual(['answer_conflict']);
+  });
+
+  it('are those with the first answer where one stem has too many', () => {
+    const { pairs, isWhole } = collect(10, { mostKept: 45, mostAnswerPairs: 99 });
+    expect(isWhole).toBe(false);
+    expect(pairs.map(({ one, other }) => [one, other])).toEqual(
+      Array.from({ length: 9 }, (_, at) => [0, at + 1]),
+    );
+  });
+});
+
+it('lists the 10,000 largest clusters, and says so', async () => {
+  const twins = Array.from({ length: 20_002 }, (_, at) => {
+    const text = `${Math.floor(at / 2) * 7919}`;
+    return makeQuestion({ id: `q-${100_000 + at}`, questionText: text, correctAnswer: text });
+  });
+  const parameters = { method: 'exact', threshold: 1, items: 'none' };
+  const { clusters, summary, warnings } = await runOn(duplicates, twins, parameters);
+  expect([clusters.length, summary.clusters]).toEqual([10_000, 10_001]);
+  expect(warnings.map(({ code }) => code)).toEqual(['pairs_cut', 'clusters_cut']);
+});

@@ -1,0 +1,28 @@
+import {
+  createQuestionTable,
+  type QuestionTable,
+} from '../../../src/analyses/types/duplicates/question-table.ts';
+import { makeQuestion } from '../questions.ts';
+
+/** A scope without a bank. */
+export const everyone = { hasOthers: false, isChosen: () => true };
+
+export function readTable(texts: readonly string[], ngram = 4): QuestionTable {
+  const table = createQuestionTable(ngram);
+  for (const questionText of texts) table.addChosen(makeQuestion({ questionText }));
+  return table.read();
+}
+
+/** Texts that are all alike, by letters and by words, no two the same. */
+export function siblings(count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, at) => `What is the capital of the country that stands at place ${at} of the long list?`,
+  );
+}
+
+/** Texts as long as a question may be, all alike and no two the same. */
+export function longSiblings(count: number): string[] {
+  const words = Array.from({ length: 330 }, (_, at) => `w${(at * 7919) % 10_007}`).join(' ');
+  return Array.from({ length: count }, (_, at) => `${words} ${at}`);
+}

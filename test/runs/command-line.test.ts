@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { analysisTypes } from '../../src/analyses/registry.ts';
+import { createServices } from '../support/service.ts';
+
+const services = createServices();
+const env = { DATA_DIR: await services.makeDataDir() };
+const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
+
+describe('quaestor analyze', () => {
+  it('tells what it found for people, and keeps the run', async () => {
+    await services.run(['import', samples], env);
+    const { code, stdout, stderr } = await services.run(
+      ['analyze', 'quality', '--category', 'Science', '--parameters', '{"max_words": 8}'],
+      env,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^quality, 96 questions, succeeded in/);
+    expect(stdout).toMatch(/evaluated +96/);
+    expect(stdout).toMatch(/\nRules \(5 of 28\)\n +rule: too_long, severity: warning, /);
+    expect(stdout).toMatch(
+      /\nWorst first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ 8 are/,
+    );
+    const [, id = ''] = /Kept as ([\w-]{36})/.exec(stdout) ?? [];
+    const again = await services.run(['analyze', 'quality', '--json'], env);
+    expect(JSON.parse(again.stdout).id > id).toBe(true);
+  });
+
+  it.each([
+    ['labels', /\n +given: .+, suggested: .+/],
+    ['readability', /\n +median grade +\d/],
+    ['comparison', /\nGroups \(3 of 3\)\n +group: Basic, n: 192, .+mean: /],
+  ])('has no JSON in what it tells people of %s', async (type, line) => {
+    const { stdout } = await services.run(['analyze', type], env);
+    expect(stdout).toMatch(line);
+    expect(stdout).not.toMatch(/[{}[\]]|null/);
+  });
+
+  it('prints everything as JSON for machines', async () => {
+    const { code, stdout } = await services.run(
+      ['analyze', 'coverage', '--difficulty', '0', '2', '--json'],
+      env,
+    );
+    const run = JSON.parse(stdout);
+    expect([code, run.status, run.question_count]).toEqual([0, 'SUCCEEDED', 384]);
+    expect(run.result.summary).toEqual(run.summary);
+    expect(run.created_by).toBe('command-line');
+  });
+
+  it('takes ids, and parameters from a file', async () => {
+    const exported = await services.run(
+      ['analyze', 'quality', '--parameters', '{"items":"all"}', '--json'],
+      env,
+    );
+    const ids = JSON.parse(exported.stdout)
+      .result.items.slice(0, 2)
+      .map((item: { question_id: string }) => item.question_id);
+    const file = join(await mkdtemp(join(tmpdir(), 'quaestor-analyze-')), 'parameters.json');
+    await writeFile(file, '{"max_words": 7}');
+    const args = ['analyze', 'quality', '--ids', ...ids, '--parameters', `@${file}`, '--json'];
+    const run = JSON.parse((await services.run(args, env)).stdout);
+    await rm(dirname(file), { recursive: true });
+    expect([run.question_count, run.parameters.max_words]).toEqual([2, 7]);
+  });
+
+  it('lists the analyses, and describes one with its parameters', async () => {
+    const list = await services.run(['analyze']);
+    expect([list.code, list.stdout]).toEqual([
+      0,
+      expect.stringMatching(/\n {2}coverage +Is the bank/),
+    ]);
+    for (const { name } of analysisTypes) {
+      expect(list.stdout).toContain(`\n  ${name} `);
+    }
+    const one = await services.run(['analyze', 'duplicates', '--describe']);
+    expect(one.stdout).toMatch(/^Duplicates\. Is the same/);
+    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}How many characters/);
+    expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
+    const topics = await services.run(['analyze', 'topics', '--describe']);
+    expect(topics.stdout).toMatch(/\n {2}clusters: auto or 2 to \d+ \(default "auto"\)\n/);
+    const machine = await services.run(['analyze', 'topics', '--describe', '--json']);
+    expect(JSON.parse(machine.stdout)).toMatchObject({ name: 'topics', parameters: {} });
+    const all = JSON.parse((await services.run(['analyze', '--json'])).stdout);
+    expect(all).toHaveLength(analysisTypes.length);
+  });
+
+  it.each([
+    [['analyze', 'nothing'], /there are coverage, duplicates, quality/],
+    [['analyze', 'quality', '--parameters', '[]'], /is not a JSON object/],
+    [['analyze', 'quality', '--parameters', '{"max_words": 0}'], /parameters.max_words: .*3/],
+    [['analyze', 'quality', '--difficulty', '7'], /selection.difficulty/],
+    [['analyze', 'quality', '--parameters', '@/nowhere'], /cannot be read: ENOENT/],
+    [
+      ['analyze', 'quality', '--parameters', '{"max": 1}'],
+      /parameters.max: .*there are items, rules/,
+    ],
+    [['analyze', '--category', 'Science', 'quality'], /Name the analysis before the options/],
+    [['analyze', 'quality', '--ids', 'x'], /question_ids.0: Must be a UUID/],
+  ])('%j is wrong use', async (args, sentence) => {
+    const { code, stderr } = await services.run(args, env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it('says which setting an analysis lacks', async () => {
+    const { code, stderr } = await services.run(['analyze', 'semantic'], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EMBEDDINGS_URL')]);
+  });
+
+  it('runs beside a service, which shows the run', async () => {
+    const service = await services.start({ ...env, ANONYMOUS_SCOPES: 'analysis:read' });
+    const { stdout } = await services.run(['analyze', 'answers', '--json'], env);
+    const printed = JSON.parse(stdout);
+    const { body } = await service.rest('GET', `/analysis/${printed.id}`);
+    expect([body.status, body.attempt]).toEqual(['SUCCEEDED', 1]);
+    expect(printed).toEqual(body);
+    await service.end();
+  });
+});
+
+it('gives a worker a help of its own', async () => {
+  const { code, stdout } = await services.run(['worker', '--help']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Run queued analyses')]);
+});
