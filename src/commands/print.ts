@@ -21,7 +21,9 @@ async function printOpenApi(): Promise<string> {
   const { buildOpenApi } = await import('../http/openapi/openapi.ts');
   const { rows } = await import('../http/rest/rows.ts');
   const { buildSchema } = await import('../schema/schema.ts');
-  return JSON.stringify(buildOpenApi(rows, buildSchema(), await readVersion()), null, 2);
+  const { documents } = await import('../http/rest/documents.ts');
+  const source = { rows, documents, schema: buildSchema(), version: await readVersion() };
+  return JSON.stringify(buildOpenApi(source), null, 2);
 }
 
 /** As the README shows them. */

@@ -61,8 +61,11 @@ export type RuleCode = 'BAD_REQUEST' | 'BAD_USER_INPUT';
 
 /** The error for input that breaks rules; all of them are told at once. */
 export function brokenRules(code: RuleCode, faults: readonly Fault[]): ServiceError {
-  const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
-  return new ServiceError(code, `${count} broken; see errors for each.`, { faults });
+  return new ServiceError(code, summarizeFaults(faults.length), { faults });
+}
+
+export function summarizeFaults(count: number): string {
+  return `${count} validation ${count === 1 ? 'error' : 'errors'}; see \`errors\`.`;
 }
 
 /** The error for an id that nobody has; it may be anything, so only its beginning is repeated. */

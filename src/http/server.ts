@@ -12,6 +12,7 @@ import { listPages } from './pages/list-pages.ts';
 import { usePages } from './pages/use-pages.ts';
 import type { RequestState } from './request-state.ts';
 import { rows } from './rest/rows.ts';
+import { useDocuments } from './rest/use-documents.ts';
 import { useRest } from './rest/use-rest.ts';
 import { useAccess } from './use-access.ts';
 import { useApiHeaders } from './use-api-headers.ts';
@@ -61,6 +62,7 @@ export function createServer(options: ServerOptions) {
         graphiql: config.graphiql ? graphiqlPage : undefined,
         log,
       }),
+      useDocuments({ auth, reception, log }),
       useRest({ rows, schema, bodyLimit, reception, idempotency, log }),
       useGraphqlTransport({ bodyLimit, reception, idempotency, log }),
       useUnknownPath(),

@@ -40,7 +40,7 @@ describe('rules', () => {
   it('throw every fault in one error', () => {
     const parse = () => parseBy(newQuestion, { difficulty: 7 });
     expect(parse).toThrow(ServiceError);
-    expect(parse).toThrow('4 rules are broken; see errors for each.');
+    expect(parse).toThrow('4 validation errors; see `errors`.');
   });
 });
 

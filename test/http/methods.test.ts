@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { errorTable } from '../../src/domain/errors.ts';
 import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
+import { documentRows } from '../support/document-rows.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const { rest, logged } = await createTestApp();
 const { body: question } = await rest('POST', '/questions', makeQuestion());
 
-const rowPaths = [...new Set(rows.map(({ path }) => path))].map((path) => ({
+const restRows = [...rows, ...documentRows];
+const rowPaths = [...new Set(restRows.map(({ path }) => path))].map((path) => ({
   path: path.replace('{id}', question.id),
-  methods: rows.filter((row) => row.path === path).map(({ method }) => method as string),
+  methods: restRows.filter((row) => row.path === path).map(({ method }) => method as string),
 }));
 const pages = ['/', '/docs', '/openapi.json', '/schema.graphql', '/healthz', '/readyz'];
 const problems = Object.keys(errorTable).map(

@@ -4,6 +4,7 @@ import { rows } from '../../src/http/rest/rows.ts';
 import { admin, bearer, password } from '../support/accounts.ts';
 import { makeRun } from '../support/analysis-states.ts';
 import { type Answer, createTestApp } from '../support/app.ts';
+import { documentRows } from '../support/document-rows.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createRowCalls } from '../support/row-calls.ts';
 import { createAnswerChecker } from '../support/schema-checker.ts';
@@ -113,7 +114,7 @@ const isSeen = (row: Row, status: number) =>
 
 await make(origin);
 
-describe.each(rows)('$method $path ($name)', (row) => {
+describe.each([...rows, ...documentRows])('$method $path ($name)', (row) => {
   const { responses } = document.paths[row.path][row.method.toLowerCase()];
   const statuses = Object.keys(responses).map(Number);
 

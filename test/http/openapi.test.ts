@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
+import { documentRows } from '../support/document-rows.ts';
 
 const { rest } = await createTestApp();
 const { body: document } = await rest('GET', '/openapi.json');
@@ -35,7 +36,9 @@ describe('the OpenAPI document', () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const served = new Set(rows.map(({ method, path }) => `${method} ${path}`));
+    const served = new Set(
+      [...rows, ...documentRows].map(({ method, path }) => `${method} ${path}`),
+    );
     expect(documented.sort()).toEqual([...served].sort());
   });
 

@@ -6,6 +6,7 @@ import type { Row } from '../../src/http/rest/row.ts';
 import { rows } from '../../src/http/rest/rows.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
+import { documentRows } from '../support/document-rows.ts';
 import { expectSoundRest, hostileJson, hostileText } from '../support/hostile.ts';
 
 const { rest, logged } = await createTestApp();
@@ -39,7 +40,7 @@ const query = (row: Row) =>
     maxLength: 2,
   });
 
-it.each(rows.map((row) => ({ row, title: `${row.method} ${row.path}` })))(
+it.each([...rows, ...documentRows].map((row) => ({ row, title: `${row.method} ${row.path}` })))(
   'answers whatever is thrown at it: $title',
   async ({ row }) => {
     const property = fc.asyncProperty(

@@ -157,8 +157,6 @@ export const authParityCases: Record<string, ParityCase[]> = {
     notFound(),
     { does: 'keeps the last admin', given: lastAdmin, variables: {}, code: 'CONFLICT' },
   ]),
-  getJwks: [{ does: 'shows the keys', variables: {} }],
-  getAuthorizationServer: [{ does: 'describes the server', variables: {} }],
 };
 
 async function lastAdmin(service: TestApp): Promise<string> {

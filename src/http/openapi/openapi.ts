@@ -1,6 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
+import type { RestDocument } from '../rest/documents.ts';
 import type { Row } from '../rest/row.ts';
 import { accessRulesOf } from '../use-access.ts';
 import { analysisSchemas } from './analysis-schemas.ts';
@@ -19,18 +20,23 @@ const commonErrors: ErrorCode[] = [
 ];
 const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
+const notModified = { description: 'Not modified since the ETag in If-None-Match.' };
+
 const tags = [
   { name: 'questions', description: 'The question bank.' },
   { name: 'analysis', description: 'What is wrong with a set of questions, and what is right.' },
   { name: 'auth', description: 'Logins, tokens, API keys and accounts.' },
 ];
 
+export interface OpenApiSource {
+  readonly rows: readonly Row[];
+  readonly documents: readonly RestDocument[];
+  readonly schema: GraphQLSchema;
+  readonly version: string;
+}
+
 /** The OpenAPI 3.1 document, made from the rows and the schema their operations run on. */
-export function buildOpenApi(
-  rows: readonly Row[],
-  schema: GraphQLSchema,
-  version: string,
-): JsonSchema {
+export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource): JsonSchema {
   const components: Components = new Map([['Problem', problemSchema], ...analysisSchemas()]);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const path of new Set(rows.map((row) => row.path))) {
@@ -41,6 +47,9 @@ export function buildOpenApi(
       const group = rows.filter((row) => row.path === path && row.method === method);
       paths[path][method.toLowerCase()] = operationOf(group, schema, components);
     }
+  }
+  for (const document of documents) {
+    paths[document.path] = { get: documentOperationOf(document) };
   }
   return {
     openapi: '3.1.0',
@@ -100,10 +109,24 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
     responses: {
       [first.success.status]: successOf(first, oneOf(answers)),
       ...(first.success.isUnfinished ? { 202: acceptedOf(oneOf(answers)) } : {}),
-      ...(first.method === 'GET'
-        ? { 304: { description: 'Not changed since the ETag you named.' } }
-        : {}),
+      ...(first.method === 'GET' ? { 304: notModified } : {}),
       ...problemsOf(codesOf(rows, schema), first.body?.isOAuth),
+    },
+  };
+}
+
+function documentOperationOf({ path, name, summary }: RestDocument): JsonSchema {
+  const read = { method: 'GET', path, success: { status: 200 } } as const;
+  return {
+    operationId: name,
+    tags: [tagOf(read)],
+    summary,
+    security: [],
+    parameters: parametersOf(read),
+    responses: {
+      200: successOf(read, { type: 'object' }),
+      304: notModified,
+      ...problemsOf(new Set(commonErrors)),
     },
   };
 }
@@ -128,7 +151,10 @@ function acceptedOf(schema: JsonSchema): JsonSchema {
   };
 }
 
-function successOf({ method, success }: Row, schema: JsonSchema): JsonSchema {
+function successOf(
+  { method, success }: Pick<Row, 'method' | 'success'>,
+  schema: JsonSchema,
+): JsonSchema {
   if (success.status === 204) return { description: 'Done; there is nothing to show.' };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   return {
@@ -160,7 +186,7 @@ function rulesOf(rows: readonly Row[], schema: GraphQLSchema): AccessRule[] {
   return [...new Set(rows.flatMap((row) => [...accessRulesOf(schema, parse(row.document))]))];
 }
 
-function tagOf({ path }: Row): string {
+function tagOf({ path }: Pick<Row, 'path'>): string {
   const [, first = ''] = path.split('/');
   return first === '.well-known' ? 'auth' : first;
 }

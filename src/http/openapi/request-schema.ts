@@ -4,8 +4,10 @@ import { takesList } from '../rest/read-body-input.ts';
 import type { Body, Parameter, Row } from '../rest/row.ts';
 import type { Components, JsonSchema } from './response-schema.ts';
 
+type ParameterSource = Pick<Row, 'method' | 'path' | 'query' | 'isConditional' | 'waits'>;
+
 /** The parameters of a row: those in its path, its query, and the headers it heeds. */
-export function parametersOf(row: Row): JsonSchema[] {
+export function parametersOf(row: ParameterSource): JsonSchema[] {
   const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -44,13 +46,19 @@ export function bodySchemaOf(body: Body, components: Components): JsonSchema {
     const { properties, ...rest } = toRestNames(jsonSchemaOf(object), body.readOnly ?? []);
     const shown = Object.entries(properties as Record<string, JsonSchema>).map(([name, shape]) => [
       name,
-      { ...shape, ...body.shapes?.[name] },
+      { ...shape, ...alternativesOf(body.alternatives?.[name]) },
     ]);
     components.set(body.name, { ...rest, properties: Object.fromEntries(shown) });
   }
   const reference = { $ref: `#/components/schemas/${body.name}` };
   if (!list) return reference;
   return { ...jsonSchemaOf(body.rules.schema), items: reference };
+}
+
+function alternativesOf(names: readonly string[] | undefined): JsonSchema {
+  if (!names) return {};
+  const references = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return { anyOf: [...references, { type: 'null' }] };
 }
 
 function queryParameter(name: string, { schema }: Parameter): JsonSchema {

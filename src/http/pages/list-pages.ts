@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { errorTable } from '../../domain/errors.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { problemType } from '../problem.ts';
+import { documents } from '../rest/documents.ts';
 import { rows } from '../rest/rows.ts';
 import type { Asset } from './asset.ts';
 import { docsPages } from './docs.ts';
@@ -28,7 +29,10 @@ export function listPages(
     ...Object.entries(docsPages),
     [
       '/openapi.json',
-      { type: json, body: () => JSON.stringify(buildOpenApi(rows, schema, version)) },
+      {
+        type: json,
+        body: () => JSON.stringify(buildOpenApi({ rows, documents, schema, version })),
+      },
     ],
     // Where the schema is not told to a query, it is not told here either.
     ...(introspection ? [['/schema.graphql', printed] as const] : []),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { analysisTypes, partNameOf } from '../../analyses/registry.ts';
 import { analysisFilterFields, isFinished, runRequest } from '../../analyses/run-request.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { itemPageFields } from '../../domain/page.ts';
-import { parameterReferences } from '../openapi/analysis-schemas.ts';
 import { pageFragment, paging } from './paging.ts';
 import type { Parameter, Row } from './row.ts';
 
@@ -50,7 +50,9 @@ export const analysisRows: readonly Row[] = [
       name: 'RunAnalysis',
       rules: runRequest,
       variable: 'input',
-      shapes: { parameters: { anyOf: parameterReferences } },
+      alternatives: {
+        parameters: analysisTypes.map(({ name }) => partNameOf(name, 'Parameters')),
+      },
       example: { analysis_type: 'quality', parameters: { max_words: 30 } },
     },
     waits: true,

@@ -3,12 +3,15 @@ import { Response } from '@whatwg-node/fetch';
 import type { ExecutionResult } from 'graphql';
 import { ServiceError } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
+import { accepts } from '../media-type.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import { isUnchanged } from './conditions.ts';
 import { linkHeader, type PageFigures } from './link-header.ts';
 import { preferenceApplied } from './prefer.ts';
 import type { Row } from './row.ts';
+
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /** The data of a result as the row's answer. */
 export function toResponse(row: Row, data: Record<string, unknown>, request: Request): Response {
@@ -19,7 +22,7 @@ export function toResponse(row: Row, data: Record<string, unknown>, request: Req
   const status = isPending ? 202 : row.success.status;
   const url = new URL(request.url);
   const text = JSON.stringify(body, row.success.omitsNulls ? leaveOutNulls : undefined);
-  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+  const headers: Record<string, string> = {};
   if (location && (isPending || !isUnfinished)) headers.Location = prefixOf(url) + location(body);
   if (isPending) headers['Retry-After'] = '1';
   const applied = row.waits ? preferenceApplied(request.headers.get('prefer')) : undefined;
@@ -28,15 +31,30 @@ export function toResponse(row: Row, data: Record<string, unknown>, request: Req
   const page = pageOf(body);
   if (page) headers.Link = linkHeader(url, page);
   if (row.success.isSecret) headers['Cache-Control'] = 'no-store';
-  if (row.method === 'GET') {
-    headers.ETag ??= `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-    headers['Cache-Control'] = 'no-cache';
-    if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) {
-      const { 'Content-Type': _, ...validators } = headers;
-      return new Response(null, { status: 304, headers: validators });
-    }
+  if (row.method === 'GET') return cacheableResponse(text, headers, request);
+  return new Response(text, { status, headers: { ...jsonType, ...headers } });
+}
+
+/** A JSON body that clients may keep and revalidate by its ETag. */
+export function cacheableResponse(
+  text: string,
+  headers: Record<string, string>,
+  request: Request,
+): Response {
+  const etag = headers.ETag ?? `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const validators = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };
+  if (isUnchanged(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: validators });
   }
-  return new Response(text, { status, headers });
+  return new Response(text, { headers: { ...jsonType, ...validators } });
+}
+
+export function requireJsonAccepted({ headers }: Request): void {
+  if (accepts(headers.get('accept'), ['application/json', 'application/problem+json'])) return;
+  throw new ServiceError(
+    'NOT_ACCEPTABLE',
+    'Responses are application/json; the Accept header must allow it.',
+  );
 }
 
 /** The first error of a result; errors of the table keep their original. */

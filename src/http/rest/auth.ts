@@ -223,22 +223,4 @@ export const authRows: readonly Row[] = [
     success: { status: 204 },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
-  {
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    name: 'getJwks',
-    summary: 'The public keys that verify access tokens (RFC 7517)',
-    document: 'query GetJwks { body: jwks }',
-    success: { status: 200 },
-    errors: [],
-  },
-  {
-    method: 'GET',
-    path: '/.well-known/oauth-authorization-server',
-    name: 'getAuthorizationServer',
-    summary: 'What an OAuth client needs to know to begin (RFC 8414)',
-    document: 'query GetAuthorizationServer { body: authorizationServer }',
-    success: { status: 200 },
-    errors: [],
-  },
 ];

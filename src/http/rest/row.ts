@@ -20,8 +20,8 @@ export interface Body {
   readonly variable?: string;
   /** An OAuth endpoint: takes a form as well as JSON, and the client's credentials by Basic. */
   readonly isOAuth?: boolean;
-  /** What the OpenAPI document says of a field beyond the rules, by its REST name. */
-  readonly shapes?: Readonly<Record<string, object>>;
+  /** Schemas of the OpenAPI document of which a field takes one, by the field's REST name. */
+  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
   /** A body that works as it stands, for those who try it out. */
   readonly example?: object;
   /** Fields that are shown but not set; a writer may send them back and they are passed over. */

@@ -3,17 +3,16 @@ import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
 import type { Plugin, YogaServer } from 'graphql-yoga';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { requireAccess } from '../../domain/caller.ts';
-import { type RuleCode, ServiceError } from '../../domain/errors.ts';
+import { type RuleCode, ServiceError, summarizeFaults } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { accepts } from '../media-type.ts';
 import { type ProblemItem, problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, parseBody, readRawBody } from '../read-body.ts';
 import { type Reception, receive } from '../receive.ts';
 import type { RequestState } from '../request-state.ts';
 import { accessRulesOf } from '../use-access.ts';
-import { errorOf, itemsOf, toResponse } from './answer.ts';
+import { errorOf, itemsOf, requireJsonAccepted, toResponse } from './answer.ts';
 import { readIfMatch } from './conditions.ts';
 import { readWait } from './prefer.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
@@ -115,9 +114,7 @@ function chooseRows({ rows }: Match, request: Request): [Row, ...Row[]] | Respon
       headers: { Allow: allow },
     });
   }
-  if (!accepts(request.headers.get('accept'), ['application/json', 'application/problem+json'])) {
-    throw new ServiceError('NOT_ACCEPTABLE', 'Answers are application/json; let Accept allow it.');
-  }
+  requireJsonAccepted(request);
   return [first, ...others];
 }
 
@@ -164,8 +161,7 @@ function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): un
 }
 
 function refuse(code: RuleCode, faults: ProblemItem[]): Input {
-  const count = faults.length === 1 ? 'One rule is' : `${faults.length} rules are`;
-  const error = new ServiceError(code, `${count} broken; see errors for each.`);
+  const error = new ServiceError(code, summarizeFaults(faults.length));
   return { variables: {}, faults, error };
 }
 

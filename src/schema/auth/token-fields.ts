@@ -89,20 +89,6 @@ builder.queryFields((t) => ({
       return introspect(context, token, asker);
     },
   }),
-
-  jwks: t.field({
-    type: 'JSON',
-    description: 'The public keys that verify access tokens (RFC 7517).',
-    extensions: { access: 'public' },
-    resolve: (_root, _args, { auth }) => auth.keys.jwks(),
-  }),
-
-  authorizationServer: t.field({
-    type: 'JSON',
-    description: 'What an OAuth client needs to know to begin (RFC 8414).',
-    extensions: { access: 'public' },
-    resolve: (_root, _args, { auth }) => describeServer(auth.issuer()),
-  }),
 }));
 
 function grant(auth: Auth, request: TokenRequest): Promise<TokenSet> {
@@ -142,22 +128,5 @@ async function findAsker(
   return {
     accountId: key.accountId,
     isAdmin: key.scopes.includes('admin') && key.account.role === 'admin',
-  };
-}
-
-function describeServer(issuer: string): object {
-  const at = (path: string) => `${issuer}${path}`;
-  const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
-  return {
-    issuer,
-    token_endpoint: at('/auth/token'),
-    revocation_endpoint: at('/auth/revoke'),
-    introspection_endpoint: at('/auth/introspect'),
-    jwks_uri: at('/.well-known/jwks.json'),
-    grant_types_supported: ['client_credentials', 'refresh_token'],
-    response_types_supported: [],
-    token_endpoint_auth_methods_supported: clientAuthentication,
-    revocation_endpoint_auth_methods_supported: ['none', ...clientAuthentication],
-    introspection_endpoint_auth_methods_supported: clientAuthentication,
   };
 }

@@ -1,0 +1,58 @@
+import type { Plugin } from 'graphql-yoga';
+import type { Auth } from '../../auth/auth.ts';
+import { ServiceError, summarizeFaults } from '../../domain/errors.ts';
+import type { Log } from '../../log.ts';
+import { problemResponse } from '../problem.ts';
+import { toServiceError } from '../public-error.ts';
+import { answerUnlessRead } from '../read-only-address.ts';
+import { type Reception, receive } from '../receive.ts';
+import type { RequestState } from '../request-state.ts';
+import { cacheableResponse, requireJsonAccepted } from './answer.ts';
+import { documents, type RestDocument } from './documents.ts';
+import { readQuery } from './read-query.ts';
+import { withoutVersion } from './router.ts';
+
+export interface DocumentsOptions {
+  readonly auth: Auth;
+  readonly reception: Reception;
+  readonly log: Log;
+}
+
+/** Serves the documents that have no GraphQL operation; limits and headers are those of any REST path. */
+export function useDocuments({ auth, reception, log }: DocumentsOptions): Plugin {
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+
+  async function answer(
+    document: RestDocument,
+    request: Request,
+    url: URL,
+    state: RequestState,
+  ): Promise<Response> {
+    requireJsonAccepted(request);
+    state.operation = document.name;
+    await receive(reception, request, state, async () => undefined);
+    const { faults } = readQuery({}, url.searchParams);
+    if (faults.length > 0) {
+      const error = new ServiceError('BAD_REQUEST', summarizeFaults(faults.length));
+      return problemResponse(error, { requestId: state.requestId, instance: url.pathname }, faults);
+    }
+    return cacheableResponse(JSON.stringify(await document.read(auth)), {}, request);
+  }
+
+  return {
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const document = byPath.get(withoutVersion(url.pathname));
+      if (!document) return;
+      const state = serverContext as unknown as RequestState;
+      const context = { requestId: state.requestId, instance: url.pathname };
+      try {
+        endResponse(
+          answerUnlessRead(request.method, context) ??
+            (await answer(document, request, url, state)),
+        );
+      } catch (thrown) {
+        endResponse(problemResponse(toServiceError(thrown, state.requestId, log), context));
+      }
+    },
+  };
+}
