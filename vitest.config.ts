@@ -1,22 +1,41 @@
 import { createRequire } from 'node:module';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 
+/** What every project has; `extends` would also run the global setup once for each of them. */
+function project(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    resolve: {
+      // One copy of graphql for source and packages alike, or `instanceof GraphQLError` fails.
+      alias: { graphql: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js') },
+    },
+    test: {
+      pool: 'forks',
+      setupFiles: 'test/support/setup-file.ts',
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      // On two shared cores, what is polled for may take longer than a second.
+      expect: { poll: { timeout: 30_000 } },
+      ...test,
+    },
+  };
+}
+
 export default defineConfig({
-  resolve: {
-    // One copy of graphql for source and packages alike, or `instanceof GraphQLError` fails.
-    alias: { graphql: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js') },
-  },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
-    pool: 'forks',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Two cores are shared by all: what is waited for comes, but not always within a second.
-    expect: { poll: { timeout: 30_000 } },
-    // Tests that start whole services share two cores with the others.
     maxWorkers: 2,
+    projects: [
+      project({
+        name: 'main',
+        include: ['test/**/*.test.ts'],
+        exclude: ['test/faults/**', '**/node_modules/**'],
+        // Importing the service takes longer than most test files, so each worker does it once.
+        isolate: false,
+      }),
+      // What takes minutes by nature: kill loops, sustained load. Run by `npm run test:faults`.
+      project({ name: 'faults', include: ['test/faults/**/*.test.ts'] }),
+    ],
   },
 });

@@ -3,7 +3,7 @@ import { DatabaseError } from '../../src/db/database-error.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { headerOf } from '../support/forged-token.ts';
 
 const dataKey = 'the right key, of 32 characters at least';
@@ -19,7 +19,7 @@ const statusOf = async ({ rest }: TestApp, token: string) =>
 /** Two nodes that start at once on one empty database. */
 async function startNodes() {
   const { clock, advance } = createClock();
-  const env = { DATABASE_URL: await createTestDatabase(), DATA_KEY: dataKey };
+  const env = { DATABASE_URL: await createEmptyDatabase(), DATA_KEY: dataKey };
   const [one, other] = await Promise.all([
     createTestApp({ clock, env }),
     createTestApp({ clock, env }),
@@ -120,7 +120,7 @@ describe('DATA_KEY', () => {
 
   it('is missed in the log where an outside database has none, and may come later', async () => {
     const warning = 'Without DATA_KEY the signing keys are stored unencrypted.';
-    const DATABASE_URL = await createTestDatabase();
+    const DATABASE_URL = await createEmptyDatabase();
     const open = await createTestApp({ env: { DATABASE_URL } });
     expect(
       open.logged.filter(({ level, msg }) => level === 'warn' && msg === warning),

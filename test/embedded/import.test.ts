@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../src/db/sample-questions.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { checkout, createServices } from '../support/service.ts';
 
 const { run } = createServices();
@@ -23,7 +23,7 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 describe('import and export', async () => {
-  const env = { DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'error' };
+  const env = { DATABASE_URL: await createEmptyDatabase(), LOG_LEVEL: 'error' };
 
   it('store a file whose questions come out as they went in', async () => {
     const imported = await run(['import', samples, '--json'], env);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { copyProgram } from '../support/copy-of-program.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { startOldPostgres } from '../support/old-postgres.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createServices } from '../support/service.ts';
@@ -14,7 +14,7 @@ const { makeDataDir, start, run } = createServices();
 describe('with DATABASE_URL', () => {
   it('nothing embedded is touched and no samples are loaded', async () => {
     const DATA_DIR = await makeDataDir();
-    const DATABASE_URL = await createTestDatabase();
+    const DATABASE_URL = await createEmptyDatabase();
     const folder = await copyProgram(dirname(DATA_DIR), { withPostgres: false });
     const service = await start({ DATABASE_URL, DATA_DIR, SAMPLE_QUESTIONS: 'on' }, { folder });
     expect(await service.count()).toBe(0);
@@ -31,7 +31,7 @@ describe('with DATABASE_URL', () => {
 });
 
 describe('a database that cannot be used is told in a sentence, with exit code 1:', async () => {
-  const url = new URL(await createTestDatabase());
+  const url = new URL(await createEmptyDatabase());
   const changed = (change: Partial<URL>) => Object.assign(new URL(url), change).href;
 
   async function expectSentence(DATABASE_URL: string, sentence: RegExp): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { adminPassword, type TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 
-export const admin = { email: 'admin@localhost', password: adminPassword };
+/** The admin account of every test database. */
+export const admin = { email: 'admin@localhost', password: 'correct horse battery' };
 
 /** The password of every account a test makes. */
 export const password = 'a password long enough';

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { afterAll, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Json } from './app.ts';
+import { closeAfterFile } from './close-after-file.ts';
 import { createTestDatabase } from './database.ts';
 import { createServices, type Environment, type Program, type Service } from './service.ts';
 
@@ -25,7 +26,7 @@ export async function createCluster() {
   const { start, launch } = createServices();
   const DATABASE_URL = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 3 });
-  afterAll(() => pool.end());
+  closeAfterFile(() => pool.end());
   const query = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await pool.query<Row>(sql, values)).rows;
   const findRun = async (id: string): Promise<RunRow> => {

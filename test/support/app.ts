@@ -1,14 +1,12 @@
-import { afterAll } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createTestDatabase } from './database.ts';
+import { admin } from './accounts.ts';
+import { closeAfterFile } from './close-after-file.ts';
+import { createEmptyDatabase, createTestDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
 export type Json = any;
-
-/** The password of admin@localhost in every test database. */
-export const adminPassword = 'correct horse battery';
 
 export interface Answer {
   readonly status: number;
@@ -38,12 +36,14 @@ export interface TestAppOptions {
 
 /** The whole service on a database of its own; closes itself after the test file. */
 export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): Promise<TestApp> {
+  // The keys in the template are stored unencrypted.
+  const createDatabase = env.DATA_KEY ? createEmptyDatabase : createTestDatabase;
   const config = readConfig({
-    DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
+    DATABASE_URL: env.DATABASE_URL ?? (await createDatabase()),
     DATABASE_POOL: '5',
     // Most tests are not about who asks; those about it say so.
     ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
-    ADMIN_PASSWORD: adminPassword,
+    ADMIN_PASSWORD: admin.password,
     RATE_LIMIT: 'off',
     // Runs wait for ever, unless a test wants them run.
     WORKERS: '0',
@@ -61,7 +61,7 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     stopped ??= created.stop();
     return stopped;
   };
-  afterAll(stop);
+  closeAfterFile(stop);
   const app: App = { ...created, stop };
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await app.fetch(new URL(path, 'http://localhost:4000').href, init);

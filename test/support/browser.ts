@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { closeAfterFile } from './close-after-file.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -19,7 +19,7 @@ export interface Visit {
 /** Opens pages in one browser, which is closed after the test file. */
 export function createBrowser(): () => Promise<Visit> {
   let browser: Promise<Browser> | undefined;
-  afterAll(async () => (await browser)?.close());
+  closeAfterFile(async () => (await browser)?.close());
   return async () => {
     browser ??= launch();
     const page = await (await browser).newPage({ viewport: { width: 1280, height: 800 } });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { closeAfterFile } from './close-after-file.ts';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -30,7 +30,7 @@ export interface ClientProject {
 /** A project such as a user of the API has: generated types, the strict compiler, plain Node. */
 export async function createClientProject(types: string): Promise<ClientProject> {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-client-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
   await symlink(modules, join(folder, 'node_modules'), 'junction');
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));

@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A fresh, migrated database on the shared server. */
-export async function createTestDatabase(): Promise<string> {
+/** A database of the shared server with the admin account and signing keys. */
+export function createTestDatabase(): Promise<string> {
+  return copyDatabase('template');
+}
+
+/** A database that is migrated and has no rows. */
+export function createEmptyDatabase(): Promise<string> {
+  return copyDatabase('empty_template');
+}
+
+async function copyDatabase(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(inject('serverUrl'));
   const admin = new URL(url);
@@ -12,7 +21,7 @@ export async function createTestDatabase(): Promise<string> {
   await client.connect();
   // Files start at the same time, and PostgreSQL copies a database for one at a time.
   await client.query('SELECT pg_advisory_lock(1)');
-  await client.query(`CREATE DATABASE ${name} TEMPLATE template`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   url.pathname = `/${name}`;
   return url.href;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import type { Json } from './app.ts';
+import { closeAfterFile } from './close-after-file.ts';
 
 export interface EmbeddingsRequest {
   readonly path: string;
@@ -55,7 +55,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     response.end(JSON.stringify(mishap && 'answer' in mishap ? mishap.answer(sound) : sound));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  closeAfterFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -3,34 +3,61 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { ensureAdmin } from '../../src/auth/accounts.ts';
+import { createSecretBox } from '../../src/auth/secret-box.ts';
+import { createSigningKeys } from '../../src/auth/signing-keys.ts';
+import { openDatabase } from '../../src/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { openBackend } from '../../src/jobs/queue-backend.ts';
 import { createLog } from '../../src/log.ts';
+import { admin } from './accounts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for the whole run, with a migrated database named `template`. */
+    /** A PostgreSQL for the whole run, with databases named `template` and `empty_template`. */
     serverUrl: string;
   }
 }
 
-/** One real PostgreSQL for all test files; each takes a database of its own, copied from the template. */
+const log = createLog({ level: 'error', isPretty: false });
+
+/** One real PostgreSQL for all test files; each copies a database of its own from a template. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-test-'));
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir: folder,
-    log: createLog({ level: 'error', isPretty: false }),
+    log,
     database: 'template',
-    settings: { fsync: 'off', full_page_writes: 'off' },
+    // Nobody reads it after a crash, and workers keep several apps open at a time.
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
   });
-  const client = new pg.Client(server.url);
-  await client.connect();
-  await migrate(client, await readMigrations());
-  await client.end();
+  await fillTemplates(server.url);
   project.provide('serverUrl', server.url);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** Hashing a password, making keys and BullMQ's tables once saves doing it for every test file. */
+async function fillTemplates(url: string): Promise<void> {
+  const { database } = await openDatabase({ url, poolSize: 2, log });
+  await database.close();
+  const postgres = new URL(url);
+  postgres.pathname = '/postgres';
+  const client = new pg.Client(postgres.href);
+  await client.connect();
+  await client.query('CREATE DATABASE empty_template TEMPLATE template');
+  await client.end();
+  const opened = await openDatabase({ url, poolSize: 2, log });
+  // Before any time that a test's own clock shows.
+  const clock = () => new Date('2026-01-01T00:00:00Z');
+  const box = createSecretBox(undefined);
+  const keys = createSigningKeys({ database: opened.database, box, clock, keepFor: 0 });
+  await keys.current();
+  await ensureAdmin(opened.database, admin, clock());
+  const queue = await openBackend({ database: opened.database, redisUrl: undefined, log });
+  await queue.close();
+  await opened.database.close();
 }

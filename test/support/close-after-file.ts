@@ -1,0 +1,15 @@
+type Closer = () => unknown;
+
+const closers: Closer[] = [];
+
+/**
+ * Runs this once the test file is done, last registered first. Unlike `afterAll`, it can be called
+ * inside a running test or hook; workers outlive their files, so nothing may be left open.
+ */
+export function closeAfterFile(close: Closer): void {
+  closers.push(close);
+}
+
+export async function closeAll(): Promise<void> {
+  for (let close = closers.pop(); close; close = closers.pop()) await close();
+}
