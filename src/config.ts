@@ -1,231 +1,197 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { emailAddress, newPassword } from './domain/account-input.ts';
+import { toCamelCase } from './domain/naming.ts';
 import {
   bytes,
   endpointUrl,
-  headerWord,
+  headerValue,
   httpUrl,
   integer,
-  longWord,
   oneOf,
   onOff,
-  optional,
+  optionalSetting,
   originList,
-  parseEmail,
-  password,
-  port,
   postgresUrl,
   redisUrl,
-  type Setting,
   scopeList,
   seconds,
+  secretKey,
   setting,
+  settingHelp,
   word,
-} from './domain/setting-values.ts';
+} from './domain/setting-schemas.ts';
 
-const settings = {
-  port: setting('PORT', '4000', 'TCP port to listen on; 0 takes a free one.', port),
-  host: setting('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', word),
-  publicUrl: setting(
-    'PUBLIC_URL',
-    '',
-    'Address callers see, when it is not http://HOST:PORT (behind a proxy).',
-    optional(httpUrl),
+const settings = z.object({
+  PORT: setting('4000', 'TCP port to listen on; 0 picks a free port.', integer(0, 65_535)),
+  HOST: setting('127.0.0.1', 'Address to listen on; 0.0.0.0 for all interfaces.', word),
+  PUBLIC_URL: optionalSetting(
+    'Public URL of the service, if it differs from http://HOST:PORT (behind a proxy).',
+    httpUrl,
   ),
-  dataDir: setting(
-    'DATA_DIR',
+  DATA_DIR: setting(
     '.data',
-    'Folder of the embedded PostgreSQL; unused with DATABASE_URL.',
-    resolve,
+    'Folder of the embedded PostgreSQL; not used with DATABASE_URL.',
+    z.string().transform((path) => resolve(path)),
   ),
-  databaseUrl: setting(
-    'DATABASE_URL',
-    '',
-    'A PostgreSQL (14 or newer) to use instead of the embedded one.',
-    optional(postgresUrl),
+  DATABASE_URL: optionalSetting(
+    'PostgreSQL (14 or newer) to use instead of the embedded one.',
+    postgresUrl,
   ),
-  databasePool: setting('DATABASE_POOL', '10', 'Connections to the database.', integer(1, 200)),
-  sampleQuestions: setting(
-    'SAMPLE_QUESTIONS',
+  DATABASE_POOL: setting('10', 'Size of the database connection pool.', integer(1, 200)),
+  SAMPLE_QUESTIONS: setting(
     'on',
-    'Load the sample questions, once, into an empty embedded database.',
+    'Load the sample questions once into an empty embedded database.',
     onOff,
   ),
-  logLevel: setting(
-    'LOG_LEVEL',
+  LOG_LEVEL: setting(
     'info',
     'fatal, error, warn, info, debug, trace or silent.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
-  adminEmail: setting(
-    'ADMIN_EMAIL',
+  ADMIN_EMAIL: setting(
     'admin@localhost',
-    'The admin account that the first start makes.',
-    parseEmail,
+    'E-mail address of the admin account that the first start creates.',
+    emailAddress,
   ),
-  adminPassword: setting(
-    'ADMIN_PASSWORD',
-    '',
-    'Its password; made up and printed once when left out.',
-    optional(password),
+  ADMIN_PASSWORD: optionalSetting(
+    'Password of that account; generated and printed once if not set.',
+    newPassword,
   ),
-  anonymousScopes: {
-    ...setting(
-      'ANONYMOUS_SCOPES',
-      'questions:read',
-      'What callers without a token may do, by commas; empty closes the service to them.',
-      scopeList,
-    ),
-    keepsEmpty: true,
-  },
-  accessTokenTtl: setting('ACCESS_TOKEN_TTL', '15m', 'How long an access token lives.', seconds),
-  refreshTokenTtl: setting('REFRESH_TOKEN_TTL', '30d', 'How long a login lasts unused.', seconds),
-  loginFailures: setting(
-    'LOGIN_FAILURES',
+  ANONYMOUS_SCOPES: setting(
+    'questions:read',
+    'Comma-separated scopes of callers without a token; empty requires a token for everything.',
+    scopeList,
+    { allowsBlank: true },
+  ),
+  ACCESS_TOKEN_TTL: setting('15m', 'Lifetime of an access token.', seconds),
+  REFRESH_TOKEN_TTL: setting('30d', 'Lifetime of a refresh token, renewed at each use.', seconds),
+  LOGIN_FAILURES: setting(
     '5',
-    'Failed logins a minute for one account; four times as many for one address.',
+    'Failed logins allowed per minute and account; four times as many per IP address.',
     integer(1, 10_000),
   ),
-  dataKey: setting(
-    'DATA_KEY',
-    '',
-    'Encrypts secrets in the database, the same on all nodes; the embedded one makes its own.',
-    optional(longWord),
+  DATA_KEY: optionalSetting(
+    'Key that encrypts secrets in the database, the same on all nodes; generated for the embedded one.',
+    secretKey,
   ),
-  redisUrl: setting(
-    'REDIS_URL',
-    '',
-    'A Redis for the queue, the limits and the news between nodes.',
-    optional(redisUrl),
+  REDIS_URL: optionalSetting(
+    'Redis for the queue, rate limits and events between nodes.',
+    redisUrl,
   ),
-  rateLimit: setting(
-    'RATE_LIMIT',
-    'on',
-    'Limit requests; logins are limited even when off.',
-    onOff,
-  ),
-  rateLimitAnonymous: setting(
-    'RATE_LIMIT_ANONYMOUS',
+  RATE_LIMIT: setting('on', 'Limit request rates; logins are limited even when off.', onOff),
+  RATE_LIMIT_ANONYMOUS: setting(
     '60',
-    'Points a minute for an address without a token.',
+    'Points per minute for an IP address without a token.',
     integer(1, 1e9),
   ),
-  rateLimitToken: setting(
-    'RATE_LIMIT_TOKEN',
-    '600',
-    'Points a minute for an account or an API key.',
-    integer(1, 1e9),
-  ),
-  rateLimitAnalysis: setting(
-    'RATE_LIMIT_ANALYSIS',
-    '10',
-    'Analysis runs a minute for one caller.',
-    integer(1, 1e9),
-  ),
-  rateLimitStore: setting(
-    'RATE_LIMIT_STORE',
+  RATE_LIMIT_TOKEN: setting('600', 'Points per minute for an account or API key.', integer(1, 1e9)),
+  RATE_LIMIT_ANALYSIS: setting('10', 'Analysis runs per minute and caller.', integer(1, 1e9)),
+  RATE_LIMIT_STORE: setting(
     'auto',
-    'memory, postgres or redis; auto: redis with REDIS_URL, memory with the embedded database, else postgres.',
+    'memory, postgres or redis; auto picks redis with REDIS_URL, memory with the embedded database, otherwise postgres.',
     oneOf('auto', 'memory', 'postgres', 'redis'),
   ),
-  rateLimitOnError: setting(
-    'RATE_LIMIT_ON_ERROR',
+  RATE_LIMIT_ON_ERROR: setting(
     'allow',
-    'allow or refuse requests while limits cannot be counted.',
+    'allow or refuse requests while the rate limit store is unavailable.',
     oneOf('allow', 'refuse'),
   ),
-  corsOrigins: setting(
-    'CORS_ORIGINS',
+  CORS_ORIGINS: setting(
     '',
-    'Origins whose pages may call from a browser, by commas; * for all.',
+    'Comma-separated origins allowed to call from a browser; * for all.',
     originList,
   ),
-  trustProxy: setting(
-    'TRUST_PROXY',
+  TRUST_PROXY: setting(
     '0',
-    'Proxies in front whose X-Forwarded-For counts.',
+    'Number of proxies in front of the service whose X-Forwarded-For is trusted.',
     integer(0, 10),
   ),
-  bodyLimit: setting('BODY_LIMIT', '10mb', 'Largest request body.', bytes),
-  workers: setting(
-    'WORKERS',
+  BODY_LIMIT: setting('10mb', 'Maximum size of a request body.', bytes),
+  WORKERS: setting(
     '1',
-    'Analyses this process runs at a time; 0 leaves them to quaestor worker.',
+    'Analyses that run at the same time in this process; 0 leaves them to quaestor worker.',
     integer(0, 64),
   ),
-  analysisTimeout: setting('ANALYSIS_TIMEOUT', '10m', 'How long one run may take.', seconds),
-  analysisMemory: setting('ANALYSIS_MEMORY', '1gb', 'How much memory one run may take.', bytes),
-  graphiql: setting('GRAPHIQL', 'on', 'Serve GraphiQL to browsers at /graphql.', onOff),
-  introspection: setting('INTROSPECTION', 'on', 'Answer GraphQL introspection.', onOff),
-  embeddingsUrl: setting(
-    'EMBEDDINGS_URL',
-    '',
-    'An endpoint for embeddings as OpenAI has it, such as http://127.0.0.1:1234/v1; for the semantic analysis.',
-    optional(endpointUrl),
+  ANALYSIS_TIMEOUT: setting('10m', 'Maximum duration of an analysis run.', seconds),
+  ANALYSIS_MEMORY: setting('1gb', 'Maximum memory of an analysis run.', bytes),
+  GRAPHIQL: setting('on', 'Serve GraphiQL to browsers at /graphql.', onOff),
+  INTROSPECTION: setting('on', 'Allow GraphQL introspection.', onOff),
+  EMBEDDINGS_URL: optionalSetting(
+    'OpenAI-compatible embeddings API, such as http://127.0.0.1:1234/v1; required by the semantic analysis.',
+    endpointUrl,
   ),
-  embeddingsKey: setting(
-    'EMBEDDINGS_KEY',
-    '',
-    'The key it asks for, if it asks for one.',
-    optional(headerWord),
-  ),
-  embeddingsModel: setting(
-    'EMBEDDINGS_MODEL',
-    '',
-    'The model to ask for; needed with EMBEDDINGS_URL.',
-    optional(word),
-  ),
-};
+  EMBEDDINGS_KEY: optionalSetting('API key for EMBEDDINGS_URL, if it requires one.', headerValue),
+  EMBEDDINGS_MODEL: optionalSetting('Embedding model; required with EMBEDDINGS_URL.', word),
+});
 
-type Settings = typeof settings;
+/** Rules between settings, checked even when a setting is invalid on its own. */
+const schema = settings
+  .refine(({ RATE_LIMIT_STORE, REDIS_URL }) => RATE_LIMIT_STORE !== 'redis' || REDIS_URL, {
+    path: ['RATE_LIMIT_STORE'],
+    error: 'redis requires REDIS_URL',
+    when: () => true,
+  })
+  .refine(({ EMBEDDINGS_URL, EMBEDDINGS_MODEL }) => !EMBEDDINGS_URL || EMBEDDINGS_MODEL, {
+    path: ['EMBEDDINGS_MODEL'],
+    error: 'required with EMBEDDINGS_URL',
+    when: () => true,
+  });
 
+type Shape = typeof settings.shape;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+
+/** The settings; DATABASE_URL is `databaseUrl`. */
 export type Config = {
-  readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
+  readonly [Name in keyof Shape as CamelCase<Name>]: z.output<Shape[Name]>;
 };
 
 export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(
-      `${problems.length} setting(s) cannot be used:\n${problems.map((p) => `  ${p}`).join('\n')}`,
-    );
-    this.name = 'ConfigError';
+    const title =
+      problems.length === 1 ? '1 invalid setting' : `${problems.length} invalid settings`;
+    super([`${title}:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));
     this.problems = problems;
   }
 }
 
-/** Reads every setting; throws one error that names all problems. */
+/** Parses the environment; throws one error that lists all problems. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = [];
-  const entries = Object.entries(settings).map(([key, setting]) => {
-    const { name, fallback, read, keepsEmpty }: Setting<unknown> = setting;
-    const given = env[name]?.trim();
-    try {
-      return [key, read((keepsEmpty ? given : given || undefined) ?? fallback)];
-    } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      return [key, undefined];
-    }
-  });
-  if (env.RATE_LIMIT_STORE?.trim() === 'redis' && !env.REDIS_URL?.trim()) {
-    problems.push('RATE_LIMIT_STORE: redis needs REDIS_URL.');
-  }
-  if (env.EMBEDDINGS_URL?.trim() && !env.EMBEDDINGS_MODEL?.trim()) {
-    problems.push('EMBEDDINGS_MODEL: EMBEDDINGS_URL needs it.');
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  // Each entry was made by the setting of the same key, which is what Config says.
+  const { data, error } = schema.safeParse(env);
+  if (error) throw new ConfigError(describeIssues(error.issues));
+  const values: Readonly<Record<string, unknown>> = data;
+  const entries = Object.keys(settings.shape).map((name) => [
+    toCamelCase(name.toLowerCase()),
+    values[name],
+  ]);
+  // The entries are those of the schema, which Config is derived from.
   return Object.fromEntries(entries) as Config;
 }
 
-/** Name, default and meaning of every setting, for `--help` and the README. */
-export function listSettings(): { name: string; fallback: string; meaning: string }[] {
-  return Object.values(settings).map(({ name, fallback, meaning }) => ({
-    name,
-    fallback,
-    meaning,
-  }));
+/** One line for each invalid value: the first of its issues. */
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
+  const lines = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const key = path.join('.');
+    const text = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+    if (!lines.has(key)) lines.set(key, `${String(path[0])}: ${text}`);
+  }
+  return [...lines.values()];
+}
+
+/** All settings, for `--help` and the README. */
+export function listSettings(): { name: string; defaultValue: string; description: string }[] {
+  return Object.entries(settings.shape).map(([name, each]) => {
+    const { defaultValue = '', description = '' } = settingHelp.get(each) ?? {};
+    return { name, defaultValue, description };
+  });
 }
 
 export async function readVersion(): Promise<string> {

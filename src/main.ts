@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { handleOutputErrors } from './commands/handle-output-errors.ts';
 import { run } from './commands/run.ts';
 
-process.exitCode = await run(process.argv, process.env);
+handleOutputErrors();
+process.exitCode = await run(process.argv, process.env, process);

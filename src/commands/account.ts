@@ -10,39 +10,44 @@ import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { readSecret } from './read-secret.ts';
 
-/** Loaded when a command runs: it brings the password hashing along. */
+/** Imported on demand: it loads the native password hashing. */
 const loadAccounts = () => import('../auth/accounts.ts');
 
-/** `account list|add|role|password|disable|enable|delete`. Passwords are asked for, or read from a pipe. */
+/** `account list|add|role|password|disable|enable|delete`. Passwords are prompted for, or read from a pipe. */
 export function accountCommand(program: Command, context: CommandContext): void {
-  const account = program.command('account').description('List, add and change accounts.');
-  const email = () => new Argument('<email>', 'the account');
-  const role = () => new Argument('<role>', 'what it may do').choices(roleNames);
+  const { print } = context;
+  const printAccount = (account: Account, json: true | undefined) =>
+    print(json ? JSON.stringify(toJson(account)) : formatAccount(account));
+  const account = program.command('account').description('Manage accounts.');
+  const email = () => new Argument('<email>', 'e-mail address of the account');
+  const role = () => new Argument('<role>', 'new role').choices(roleNames);
 
   account
     .command('list')
-    .description('All accounts.')
+    .description('List all accounts.')
     .addOption(jsonOption())
     .action(({ json }: { json?: true }) =>
       context.withDatabase(async ({ database }) => {
         const accounts = await database.prisma.account.findMany({ orderBy: { id: 'asc' } });
-        if (json) console.log(JSON.stringify(accounts.map(show)));
-        else for (const one of accounts) console.log(describe(one));
+        if (json) print(JSON.stringify(accounts.map(toJson)));
+        else for (const one of accounts) print(formatAccount(one));
       }),
     );
 
   account
     .command('add')
-    .description('Add an account; its password is asked for.')
+    .description('Create an account. Prompts for its password.')
     .addArgument(email())
-    .addOption(new Option('--role <role>', 'what it may do').choices(roleNames).default('viewer'))
+    .addOption(
+      new Option('--role <role>', 'role of the account').choices(roleNames).default('viewer'),
+    )
     .addOption(jsonOption())
     .action((address: string, options: { role: Role; json?: true }) =>
       context.withDatabase(async ({ database }) => {
-        const password = await readSecret('Password: ');
+        const password = await readSecret('Password: ', context.io);
         const input = parseBy(newAccount, { email: address, password, role: options.role });
         const { addAccount } = await loadAccounts();
-        tell(await addAccount(database.prisma, input, new Date()), options.json);
+        printAccount(await addAccount(database.prisma, input, new Date()), options.json);
       }),
     );
 
@@ -64,32 +69,34 @@ export function accountCommand(program: Command, context: CommandContext): void 
         const account = await inTransaction(database, (transaction) =>
           changeAccount(transaction, found.id, wanted, new Date()),
         );
-        tell(account, json);
+        printAccount(account, json);
       }),
     );
   };
   change(
     'role',
-    'Give an account another role.',
+    'Change the role of an account.',
     async (value) => ({ role: value as Role }),
     role(),
   );
-  change('password', 'Give an account a new password and end its sessions.', async () => ({
-    password: parseBy(defineRules(newPassword), await readSecret('New password: ')),
+  change('password', 'Set a new password and end all sessions of the account.', async () => ({
+    password: parseBy(defineRules(newPassword), await readSecret('New password: ', context.io)),
   }));
-  change('disable', 'Shut an account out, with all its tokens.', async () => ({ disabled: true }));
-  change('enable', 'Let a disabled account in again.', async () => ({ disabled: false }));
+  change('disable', 'Disable an account, its tokens and its API keys.', async () => ({
+    disabled: true,
+  }));
+  change('enable', 'Enable a disabled account.', async () => ({ disabled: false }));
 
   account
     .command('delete')
-    .description('Delete an account with its sessions and keys.')
+    .description('Delete an account with its sessions and API keys.')
     .addArgument(email())
     .action((address: string) =>
       context.withDatabase(async ({ database }) => {
         const { removeAccount } = await loadAccounts();
         const { id } = await findByEmail(database, address);
         await inTransaction(database, (transaction) => removeAccount(transaction, id));
-        console.log(`Deleted ${address}.`);
+        print(`Deleted ${address}.`);
       }),
     );
 }
@@ -98,17 +105,15 @@ async function findByEmail({ prisma }: Database, address: string): Promise<Accou
   const email = canonicalEmail(address);
   const account = await prisma.account.findUnique({ where: { email } });
   if (account) return account;
-  throw new CommandError(`There is no account ${address}. \`account list\` shows which there are.`);
+  throw new CommandError(
+    `There is no account ${address}. Run \`account list\` to see all accounts.`,
+  );
 }
 
-function tell(account: Account, json: true | undefined): void {
-  console.log(json ? JSON.stringify(show(account)) : describe(account));
-}
-
-function show({ id, email, role, disabledAt, createdAt }: Account) {
+function toJson({ id, email, role, disabledAt, createdAt }: Account) {
   return { id, email, role, disabled: disabledAt !== null, created_at: createdAt };
 }
 
-function describe({ id, email, role, disabledAt }: Account): string {
+function formatAccount({ id, email, role, disabledAt }: Account): string {
   return `${id}  ${role.padEnd(8)} ${email}${disabledAt ? '  (disabled)' : ''}`;
 }

@@ -5,10 +5,11 @@ import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
-import { CommandError, WrongUse } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
+import { type CommandIo, stopSignals } from './command-io.ts';
+import { formatErrors } from './format-errors.ts';
+import { formatRun } from './format-run.ts';
 import { createProgress } from './progress.ts';
-import { tellFaults } from './tell-faults.ts';
-import { tellRun } from './tell-run.ts';
 
 interface AnalyzeOptions {
   readonly category?: string[];
@@ -22,39 +23,42 @@ interface AnalyzeOptions {
   readonly json?: true;
 }
 
-/** `analyze TYPE`: runs an analysis in this process and prints what came out; the run is kept like any other. */
+/** `analyze TYPE`: runs an analysis in this process, saves it like any other run and prints the result. */
 export function analyzeCommand(program: Command, context: CommandContext): void {
   program
     .command('analyze')
-    .description('Run an analysis on all questions, or on those that the options choose.')
-    .argument('[type]', 'which analysis; without one they are listed')
-    .option('--describe', 'tell what the analysis does and takes, and run nothing')
-    .option('--ids <ids...>', 'the questions with these ids')
-    .option('--category <names...>', 'questions of these categories')
-    .option('--difficulty <levels...>', 'questions of these levels, 0 to 2', collectNumber)
-    .option('--topic-focus <topic>', 'questions of this topic')
+    .description('Run an analysis on all questions, or on those that the options select.')
+    .argument('[type]', 'type of analysis; omit it to list all types')
+    .option(
+      '--describe',
+      'print the description and parameters of the analysis instead of running it',
+    )
+    .option('--ids <ids...>', 'questions with these ids')
+    .option('--category <names...>', 'questions in these categories')
+    .option('--difficulty <levels...>', 'questions with these difficulties, 0 to 2', collectNumber)
+    .option('--topic-focus <topic>', 'questions with this topic focus')
     .option('--search <words>', 'questions that match a full-text search')
     .option('--source <source>', 'questions from this source')
     .option(
       '--parameters <json>',
-      'settings of the analysis: a JSON object, or @ and the name of a file with one',
+      'parameters of the analysis: a JSON object, or @file to read it from a file',
       readObject,
     )
     .addOption(jsonOption())
     .action(async (type: string | undefined, options: AnalyzeOptions) => {
       const { json = false, describe = false, ...others } = options;
       if (type === undefined || describe) {
-        return console.log(await describeTypes(type, json, Object.keys(others)));
+        return context.print(await describeTypes(type, json, Object.keys(others)));
       }
       const plan = await planOf(type, options);
       await context.withDatabase(async (services) => {
         const { logLevel } = services.config;
-        // The bar says that it runs; the usual news would stand in its way.
+        // Log lines would break the progress bar.
         const quiet = { ...services.config, logLevel: logLevel === 'info' ? 'warn' : logLevel };
-        const log = context.log(quiet, process.stderr);
-        const run = await runHere(services, plan, log);
-        console.log(await tellRun(services.database, run, json));
-        if (run.status !== 'SUCCEEDED') throw new CommandError(reasonOf(run));
+        const log = context.log(quiet, context.io.stderr);
+        const run = await runHere(services, plan, context.io, log);
+        context.print(await formatRun(services.database, run, json));
+        if (run.status !== 'SUCCEEDED') throw new CommandError(describeFailure(run));
       });
     });
 }
@@ -67,7 +71,9 @@ async function describeTypes(
   const { describeAnalysis, listAnalyses } = await import('./describe-analysis.ts');
   if (type !== undefined) return describeAnalysis((await planOf(type, {})).type, asJson);
   if (others.length === 0) return listAnalyses(asJson);
-  throw new WrongUse('Name the analysis before the options: analyze quality --category Science.');
+  throw new UsageError(
+    'Put the type of analysis before the options: analyze quality --category Science.',
+  );
 }
 
 async function planOf(
@@ -76,17 +82,18 @@ async function planOf(
 ): Promise<RunPlan> {
   const { planRun, runRequest } = await import('../analyses/run-request.ts');
   const { listFaults, parseBy } = await import('../domain/rules.ts');
-  // Ids and criteria together are refused, and no criteria are none.
+  // An empty selection would count as one, and ids together with a selection are rejected.
   const selection = Object.keys(criteria).length === 0 ? undefined : criteria;
   const request = { analysisType, questionIds, selection, parameters };
   const faults = listFaults(runRequest, request);
   if (faults.length === 0) return planRun(parseBy(runRequest, request));
-  throw new WrongUse(tellFaults(faults));
+  throw new UsageError(formatErrors(faults));
 }
 
 async function runHere(
   { config, database }: CommandServices,
   plan: RunPlan,
+  io: CommandIo,
   log: ReturnType<CommandContext['log']>,
 ): Promise<AnalysisRecord> {
   const [{ countChosen, saveRun }, { createRunner }, { embeddingsProvider }] = await Promise.all([
@@ -110,10 +117,10 @@ async function runHere(
     enqueue: async () => undefined,
     log,
   });
-  const stopListening = cancelOnSignal(database, queued.id, runner.drop);
+  const stopListening = cancelOnSignal(io, database, queued.id, runner.drop);
   try {
     const running = runner.run(queued);
-    const run = await showProgress(database, queued.id, plan.type.name);
+    const run = await showProgress(io, database, queued.id, plan.type.name);
     await running;
     return run;
   } finally {
@@ -122,43 +129,47 @@ async function runHere(
   }
 }
 
-/** Follows the run to its end, whoever runs it: a worker beside this one may have been quicker. */
-async function showProgress(database: Database, id: string, title: string) {
+/** Follows the run to its end. Another worker may have claimed it first. */
+async function showProgress(io: CommandIo, database: Database, id: string, title: string) {
   const { followRun } = await import('../jobs/run-news.ts');
-  const progress = createProgress(title, 100);
+  const progress = createProgress(io.stderr, title, 100);
   let [last, done]: [AnalysisRecord | undefined, number] = [undefined, 0];
   const endless = new AbortController().signal;
-  for await (const run of followRun(database, lookOften, id, endless)) {
+  for await (const run of followRun(database, poll, id, endless)) {
     last = run;
     const percent = Math.floor(run.progress * 100);
     progress.advance(Math.max(0, percent - done));
     done = Math.max(done, percent);
   }
   progress.end();
-  if (!last) throw new CommandError('The run was deleted while it was under way.');
+  if (!last) throw new CommandError('The run was deleted before it finished.');
   return last;
 
-  function lookOften(listener: (event: { id: string }) => void): () => void {
+  function poll(listener: (event: { id: string }) => void): () => void {
     const timer = setInterval(() => listener({ id }), 200);
     return () => clearInterval(timer);
   }
 }
 
-function cancelOnSignal(database: Database, id: string, drop: (id: string) => void): () => void {
+function cancelOnSignal(
+  io: CommandIo,
+  database: Database,
+  id: string,
+  drop: (id: string) => void,
+): () => void {
   const cancel = async () => {
     const { cancelRun } = await import('../db/analysis-store.ts');
     await cancelRun(database.prisma, id);
     drop(id);
   };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, cancel);
+  for (const signal of stopSignals) io.on(signal, cancel);
   return () => {
-    for (const signal of signals) process.off(signal, cancel);
+    for (const signal of stopSignals) io.off(signal, cancel);
   };
 }
 
-function reasonOf({ status, error }: AnalysisRecord): string {
-  return error ? `${error.code}: ${error.detail}` : `The run is ${status}.`;
+function describeFailure({ status, error }: AnalysisRecord): string {
+  return error ? `${error.code}: ${error.detail}` : `The status of the run is ${status}.`;
 }
 
 function readObject(given: string): object {
@@ -167,20 +178,20 @@ function readObject(given: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below like JSON that is no object.
+    // Reported below, like JSON that is not an object.
   }
-  throw new InvalidArgumentError('It is not a JSON object such as {"max_words": 30}.');
+  throw new InvalidArgumentError('Must be a JSON object such as {"max_words": 30}.');
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InvalidArgumentError(`The file cannot be read: ${(error as Error).message}.`);
+    throw new InvalidArgumentError(`Cannot read the file: ${(error as Error).message}.`);
   }
 }
 
 function collectNumber(word: string, others: number[] = []): number[] {
   if (/^\d$/.test(word)) return [...others, Number(word)];
-  throw new InvalidArgumentError('Levels are 0, 1 and 2.');
+  throw new InvalidArgumentError('Must be 0 (basic), 1 (intermediate) or 2 (advanced).');
 }

@@ -4,6 +4,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import type { CommandIo } from './command-io.ts';
 
 export interface CommandServices {
   readonly config: Config;
@@ -12,29 +13,35 @@ export interface CommandServices {
 }
 
 /**
- * What a command is given: the settings, a log and the database, made when it asks for them. It loads
- * what it needs when it runs, so that `--help` and the other commands answer at once.
+ * What a command works with. The settings, the log and the database are opened on demand, and each
+ * command imports what it needs when it runs, so that `--help` and short commands start quickly.
  */
 export interface CommandContext {
+  readonly io: CommandIo;
   readonly config: () => Config;
-  /** Logs to standard output unless told otherwise: there a command prints what it was asked for. */
+  /** Logs to standard output unless a destination is given. */
   readonly log: (config: Config, destination?: DestinationStream) => Log;
-  /** Runs beside a service or without one, on the same database. */
+  /** Prints a line to standard output. */
+  readonly print: (line: string) => void;
+  /** Opens the database, also beside a running service. Logs go to standard error. */
   readonly withDatabase: (work: (services: CommandServices) => Promise<void>) => Promise<void>;
 }
 
-export function createCommandContext(
-  config: CommandContext['config'],
-  log: CommandContext['log'],
-): CommandContext {
+export function createCommandContext({
+  io,
+  config,
+  log,
+}: Pick<CommandContext, 'io' | 'config' | 'log'>): CommandContext {
   return {
+    io,
     config,
     log,
+    print: (line) => void io.stdout.write(`${line}\n`),
     async withDatabase(work) {
       const settings = config();
       const { openStorage } = await import('../db/storage.ts');
       const { openAuth } = await import('../app.ts');
-      const storage = await openStorage(settings, log(settings, process.stderr));
+      const storage = await openStorage(settings, log(settings, io.stderr));
       try {
         const { database } = storage;
         const auth = openAuth(settings, storage, () => new Date());
@@ -46,5 +53,5 @@ export function createCommandContext(
   };
 }
 
-/** `--json`, which every command that prints something for people has. */
-export const jsonOption = () => new Option('--json', 'print JSON for machines');
+/** `--json`, the machine-readable output of a command. */
+export const jsonOption = () => new Option('--json', 'print JSON');

@@ -1,7 +1,7 @@
-/** A command cannot do what it was asked; its message is a sentence for the person at the terminal. */
+/** A command cannot do what was asked. Its message is printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The same for words on the command line that mean nothing: exit code 2. */
-export class WrongUse extends CommandError {}
+/** Invalid arguments or options: exit code 2. */
+export class UsageError extends CommandError {}

@@ -1,17 +1,22 @@
 import type { AnalysisType } from '../analyses/analysis-type.ts';
 import { analysisTypes, describeAnalysisType } from '../analyses/registry.ts';
 
-/** Every analysis with the question it answers. */
+/** All types of analysis with the question that each answers. */
 export function listAnalyses(asJson: boolean): string {
   if (asJson) return JSON.stringify(analysisTypes.map(describeAnalysisType));
   const width = Math.max(...analysisTypes.map(({ name }) => name.length));
   const rows = analysisTypes.map(
     ({ name, description }) => `  ${name.padEnd(width)}  ${firstSentence(description)}`,
   );
-  return ['Analyses:', ...rows, '', 'analyze TYPE --describe tells what one takes.'].join('\n');
+  return [
+    'Analyses:',
+    ...rows,
+    '',
+    'Run analyze TYPE --describe for the parameters of a type.',
+  ].join('\n');
 }
 
-/** What an analysis does and each of its parameters, as `--parameters` takes them. */
+/** The description of an analysis and of its parameters. */
 export function describeAnalysis(type: AnalysisType, asJson: boolean): string {
   const described = describeAnalysisType(type);
   if (asJson) return JSON.stringify(described);
@@ -21,7 +26,7 @@ export function describeAnalysis(type: AnalysisType, asJson: boolean): string {
   return [`${type.title}. ${type.description}`, '', 'Parameters:', ...rows].join('\n');
 }
 
-/** As much of JSON Schema as tells values. */
+/** The part of JSON Schema that describes allowed values. */
 interface Parameter {
   readonly description?: string;
   readonly default?: unknown;
@@ -35,13 +40,13 @@ interface Parameter {
   readonly maximum?: number;
 }
 
-/** Longer defaults, such as the blueprint of every category, are told by their description. */
-const longestDefault = 60;
+/** Longer defaults, such as the blueprint of coverage, are explained in the description. */
+const maxDefaultLength = 60;
 
 function describeParameter(name: string, parameter: Parameter): string {
   const values = valuesOf(parameter);
   const fallback = JSON.stringify(parameter.default) ?? '';
-  const isShown = fallback !== '' && fallback.length <= longestDefault;
+  const isShown = fallback !== '' && fallback.length <= maxDefaultLength;
   const head = [values ? `${name}: ${values}` : name, isShown ? `(default ${fallback})` : ''];
   return `  ${head.join(' ').trimEnd()}\n      ${parameter.description ?? ''}`;
 }

@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import { maxPageSize } from '../domain/page.ts';
 import { writeJsonLine } from '../formats/jsonl.ts';
 import type { CommandContext } from './command-context.ts';
-import { print } from './output.ts';
+import { writeTo } from './command-io.ts';
 
-/** `export`: every question as JSON Lines on standard output, oldest first; `import` takes it back. */
+/** `export`: all questions as JSON Lines, oldest first. */
 export function exportCommand(program: Command, context: CommandContext): void {
   program
     .command('export')
-    .description('Print all questions as JSON Lines, which import reads.')
+    .description('Print all questions as JSON Lines, in the format that import reads.')
     .addOption(new Option('--source <name>', 'only questions from this source'))
     .action(({ source }: { source?: string }) =>
       context.withDatabase(async ({ database }) => {
@@ -20,7 +20,7 @@ export function exportCommand(program: Command, context: CommandContext): void {
           const query = { filter, sort: undefined, page, withTotal: false };
           const { questions, hasMore, cursorOf } = await listQuestions(database, query);
           for (const question of questions) {
-            if (!(await print(`${writeJsonLine(question)}\n`))) return;
+            if (!(await writeTo(context.io.stdout, `${writeJsonLine(question)}\n`))) return;
           }
           const last = questions.at(-1);
           cursor = hasMore && last ? cursorOf(last) : null;

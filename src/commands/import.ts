@@ -7,24 +7,24 @@ import type { NewQuestion } from '../domain/question-input.ts';
 import { readJsonLine } from '../formats/jsonl.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
+import { formatServiceError } from './format-errors.ts';
 import { createProgress } from './progress.ts';
-import { tellFaults } from './tell-faults.ts';
 
 const batchSize = 500;
-const mostFaultsShown = 20;
+const maxErrors = 20;
 
-/** `import FILE`: checks the whole file first and stores nothing of one that has a fault. */
+/** `import FILE`: validates the whole file first and imports nothing if a line is invalid. */
 export function importCommand(program: Command, context: CommandContext): void {
   program
     .command('import')
     .description(
-      'Store the questions of a JSON Lines file; those with a known source and external_id are updated.',
+      'Import questions from a JSON Lines file. Questions with a known source and external_id are updated.',
     )
-    .argument('<file>', 'one question a line, in the names of the REST interface')
+    .argument('<file>', 'one question per line, with the field names of the REST API')
     .addOption(jsonOption())
     .action(async (file: string, { json }: { json?: true }) => {
-      const total = await checkFile(file);
-      const progress = createProgress('importing', total);
+      const total = await validateFile(file);
+      const progress = createProgress(context.io.stderr, 'Importing', total);
       await context.withDatabase(async ({ database }) => {
         const { importQuestions } = await import('../db/question-import.ts');
         const count: ImportCount = { created: 0, updated: 0, unchanged: 0 };
@@ -40,42 +40,39 @@ export function importCommand(program: Command, context: CommandContext): void {
         }
         progress.end();
         const { created, updated, unchanged } = count;
-        console.log(
+        context.print(
           json
             ? JSON.stringify(count)
-            : `${created} added, ${updated} changed, ${unchanged} as they were.`,
+            : `${created} created, ${updated} updated, ${unchanged} unchanged.`,
         );
       });
     });
 }
 
-/** Reads the file to its end and tells every line that cannot be stored; returns how many can. */
-async function checkFile(file: string): Promise<number> {
+/** Reports all invalid lines at once; returns the number of questions. */
+async function validateFile(file: string): Promise<number> {
   const { originOf } = await import('../db/question-origin.ts');
-  const faults: string[] = [];
+  const errors: string[] = [];
   const seen = new Map<string, number>();
   let count = 0;
   for await (const { line, number } of readLines(file)) {
     try {
       const origin = originOf(readJsonLine(line));
       const earlier = origin === '' ? undefined : seen.get(origin);
-      if (earlier) faults.push(`line ${number}: has the source and external_id of line ${earlier}`);
+      if (earlier) errors.push(`line ${number}: same source and external_id as line ${earlier}`);
       if (origin !== '') seen.set(origin, number);
       count += 1;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      faults.push(`line ${number}: ${tell(error)}`);
+      errors.push(`line ${number}: ${formatServiceError(error, ' ')}`);
     }
   }
-  if (faults.length === 0) return count;
-  const shown = faults.slice(0, mostFaultsShown).join('\n');
-  const lines = faults.length === 1 ? 'one line is' : `${faults.length} lines are`;
-  throw new CommandError(`Nothing was stored; ${lines} at fault:\n${shown}`);
-}
-
-function tell({ message, faults }: ServiceError): string {
-  if (faults.length === 0) return message;
-  return tellFaults(faults, ' ');
+  if (errors.length === 0) return count;
+  const lines = errors.length === 1 ? '1 line is' : `${errors.length} lines are`;
+  const rest = errors.length > maxErrors ? [`… and ${errors.length - maxErrors} more`] : [];
+  throw new CommandError(
+    [`Nothing was imported; ${lines} invalid:`, ...errors.slice(0, maxErrors), ...rest].join('\n'),
+  );
 }
 
 async function* readBatches(file: string): AsyncGenerator<NewQuestion[]> {
@@ -91,9 +88,9 @@ async function* readBatches(file: string): AsyncGenerator<NewQuestion[]> {
 
 async function* readLines(file: string): AsyncGenerator<{ line: string; number: number }> {
   const handle = await open(file).catch((error: Error) => {
-    throw new CommandError(`${file} cannot be read: ${error.message}.`);
+    throw new CommandError(`Cannot read ${file}: ${error.message}.`);
   });
-  if (!(await handle.stat()).isFile()) throw new CommandError(`${file} is not a file.`);
+  if (!(await handle.stat()).isFile()) throw new CommandError(`${file} is not a regular file.`);
   let number = 0;
   for await (const line of handle.readLines()) {
     number += 1;

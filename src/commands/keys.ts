@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { type CommandContext, jsonOption } from './command-context.ts';
 
 export function keysCommand(program: Command, context: CommandContext): void {
-  const keys = program.command('keys').description('The keys that sign access tokens.');
+  const { print } = context;
+  const keys = program.command('keys').description('Manage the keys that sign access tokens.');
 
   keys
     .command('list')
-    .description('The keys that are published, and which one signs.')
+    .description('List the published keys and their status.')
     .addOption(jsonOption())
     .action(({ json }: { json?: true }) =>
       context.withDatabase(async ({ database }) => {
@@ -15,19 +16,19 @@ export function keysCommand(program: Command, context: CommandContext): void {
           select,
           orderBy: { createdAt: 'asc' },
         });
-        if (json) console.log(JSON.stringify(stored));
-        else for (const { kid, status } of stored) console.log(`${kid}  ${status}`);
+        if (json) print(JSON.stringify(stored));
+        else for (const { kid, status } of stored) print(`${kid}  ${status}`);
       }),
     );
 
   keys
     .command('rotate')
-    .description('Sign with the next key from now on. Nobody is logged out.')
+    .description('Sign new tokens with the next key. Existing tokens stay valid.')
     .addOption(jsonOption())
     .action(({ json }: { json?: true }) =>
       context.withDatabase(async ({ auth }) => {
         const { kid } = await auth.keys.rotate();
-        console.log(json ? JSON.stringify({ kid }) : `Tokens are signed with ${kid} from now on.`);
+        print(json ? JSON.stringify({ kid }) : `New tokens are signed with key ${kid}.`);
       }),
     );
 }

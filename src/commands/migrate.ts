@@ -4,16 +4,16 @@ import { type CommandContext, jsonOption } from './command-context.ts';
 export function migrateCommand(program: Command, context: CommandContext): void {
   program
     .command('migrate')
-    .description('Bring the database up to date and stop.')
+    .description('Apply pending database migrations and exit.')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const config = context.config();
       const { openStorage } = await import('../db/storage.ts');
-      const storage = await openStorage(config, context.log(config, process.stderr));
+      const storage = await openStorage(config, context.log(config, context.io.stderr));
       await storage.close();
       const { applied } = storage;
-      if (json) console.log(JSON.stringify({ applied }));
-      else if (applied.length === 0) console.log('The database is up to date.');
-      else console.log(`Applied ${applied.join(', ')}.`);
+      if (json) context.print(JSON.stringify({ applied }));
+      else if (applied.length === 0) context.print('The database is up to date.');
+      else context.print(`Applied ${applied.join(', ')}.`);
     });
 }

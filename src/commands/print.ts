@@ -1,14 +1,15 @@
 import { Argument, type Command } from 'commander';
 import { listSettings, readVersion } from '../config.ts';
+import type { CommandContext } from './command-context.ts';
 
 const printers = { schema: printGraphql, openapi: printOpenApi, settings: printSettings };
 
-export function printCommand(program: Command): void {
+export function printCommand(program: Command, { print }: CommandContext): void {
   program
     .command('print')
-    .description('Print the GraphQL schema, the OpenAPI document or the table of settings.')
-    .addArgument(new Argument('<what>', 'which one').choices(Object.keys(printers)))
-    .action(async (what: keyof typeof printers) => console.log(await printers[what]()));
+    .description('Print the GraphQL schema, the OpenAPI document or the settings table.')
+    .addArgument(new Argument('<what>', 'what to print').choices(Object.keys(printers)))
+    .action(async (what: keyof typeof printers) => print(await printers[what]()));
 }
 
 async function printGraphql(): Promise<string> {
@@ -26,11 +27,11 @@ async function printOpenApi(): Promise<string> {
   return JSON.stringify(buildOpenApi(source), null, 2);
 }
 
-/** As the README shows them. */
+/** The table in the README. */
 async function printSettings(): Promise<string> {
-  const rows = listSettings().map(({ name, fallback, meaning }) => {
-    const value = fallback === '' ? '' : `\`${fallback}\``;
-    return `| \`${name}\` | ${value} | ${meaning} |`;
+  const rows = listSettings().map(({ name, defaultValue, description }) => {
+    const value = defaultValue === '' ? '' : `\`${defaultValue}\``;
+    return `| \`${name}\` | ${value} | ${description} |`;
   });
-  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  return ['| Variable | Default | Description |', '|---|---|---|', ...rows].join('\n');
 }

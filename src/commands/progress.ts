@@ -1,4 +1,6 @@
-/** A bar for people at a terminal; nothing for machines. */
+import type { OutputStream } from './command-io.ts';
+
+/** A progress bar, drawn only on a terminal. */
 export interface Progress {
   advance(steps: number): void;
   end(): void;
@@ -6,13 +8,13 @@ export interface Progress {
 
 const width = 30;
 
-export function createProgress(title: string, total: number): Progress {
+export function createProgress(stream: OutputStream, title: string, total: number): Progress {
   let done = 0;
   const draw = () => {
-    if (!process.stderr.isTTY) return;
+    if (!stream.isTTY) return;
     const filled = total === 0 ? width : Math.floor((done / total) * width);
     const bar = `${'#'.repeat(filled)}${' '.repeat(width - filled)}`;
-    process.stderr.write(`\r${title} [${bar}] ${done}/${total}`);
+    stream.write(`\r${title} [${bar}] ${done}/${total}`);
   };
   draw();
   return {
@@ -21,7 +23,7 @@ export function createProgress(title: string, total: number): Progress {
       draw();
     },
     end() {
-      if (process.stderr.isTTY) process.stderr.write('\n');
+      if (stream.isTTY) stream.write('\n');
     },
   };
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
 import { DatabaseError, isUnavailable, reasonOf } from '../db/database-error.ts';
@@ -5,16 +6,16 @@ import { ServiceError } from '../domain/errors.ts';
 import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
 import { analyzeCommand } from './analyze.ts';
-import { createCommandContext } from './command-context.ts';
-import { CommandError, WrongUse } from './command-error.ts';
+import { type CommandContext, createCommandContext } from './command-context.ts';
+import { CommandError, UsageError } from './command-error.ts';
+import type { CommandIo } from './command-io.ts';
 import { exportCommand } from './export.ts';
+import { formatServiceError } from './format-errors.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
-import { watchOutput } from './output.ts';
 import { printCommand } from './print.ts';
 import { serveCommand } from './serve.ts';
-import { tellFaults } from './tell-faults.ts';
 import { tokenCommand } from './token.ts';
 import { workerCommand } from './worker.ts';
 
@@ -33,68 +34,72 @@ const commands = [
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs the command line; returns the exit code: 0 done, 1 failed, 2 wrong use. */
-export async function run(argv: readonly string[], env: Environment): Promise<number> {
-  const context = createCommandContext(
-    () => readConfig(env),
-    ({ logLevel }, destination) =>
-      createLog(
-        { level: logLevel, isPretty: env.NODE_ENV !== 'production' && isTerminal() },
-        destination,
-      ),
-  );
+/** Runs a command line; returns the exit code: 0 success, 1 failure, 2 usage error. */
+export async function run(
+  argv: readonly string[],
+  env: Environment,
+  io: CommandIo,
+): Promise<number> {
+  const context = createCommandContext({
+    io,
+    config: () => readConfig(env),
+    log: createLogFor(env, io),
+  });
   const program = new Command('quaestor')
     .description('A question database and analysis service.')
     .version(await readVersion())
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    })
     .addHelpText('afterAll', ({ command }) =>
-      hasAllSettings(command) ? `\n${settingsHelp()}` : '\nSettings: see quaestor --help.',
+      listsSettings(command)
+        ? `\n${settingsHelp()}`
+        : '\nEnvironment variables: see quaestor --help.',
     )
-    .showHelpAfterError('(add --help for what there is)');
+    .showHelpAfterError('(use --help to list commands and options)');
   for (const add of commands) add(program, context);
-  watchOutput();
   try {
     await program.parseAsync(argv);
-    return Number(process.exitCode ?? 0);
+    return 0;
   } catch (error) {
-    return explain(error);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    io.stderr.write(`${describeError(error)}\n`);
+    return error instanceof ConfigError || error instanceof UsageError ? 2 : 1;
   }
 }
 
-function explain(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (isSentence(error)) console.error(error.message);
-  else if (error instanceof ServiceError) console.error(tellError(error));
-  else if (isUnavailable(error)) console.error(explainLoss(error));
-  else console.error(error);
-  return error instanceof ConfigError || error instanceof WrongUse ? 2 : 1;
+function createLogFor(env: Environment, { stdout }: CommandIo): CommandContext['log'] {
+  const isPretty = env.NODE_ENV !== 'production' && stdout.isTTY === true;
+  // Without a destination, lines to the process's own standard output are buffered.
+  const usual = stdout === process.stdout ? undefined : stdout;
+  return ({ logLevel }, destination) =>
+    createLog({ level: logLevel, isPretty }, destination ?? usual);
 }
 
-function isSentence(error: unknown): error is Error {
-  return [ConfigError, DatabaseError, CommandError].some((kind) => error instanceof kind);
+function describeError(error: unknown): string {
+  if ([ConfigError, DatabaseError, CommandError].some((kind) => error instanceof kind)) {
+    return (error as Error).message;
+  }
+  if (error instanceof ServiceError) return formatServiceError(error);
+  if (isUnavailable(error)) {
+    return `Lost the connection to the database (${reasonOf(error)}). Run the command again when the database is available.`;
+  }
+  return inspect(error);
 }
 
-function explainLoss(error: unknown): string {
-  return `The database was lost on the way (${reasonOf(error)}). Run the command again when it is back.`;
-}
-
-function tellError({ message, faults }: ServiceError): string {
-  return faults.length === 0 ? message : tellFaults(faults);
-}
-
-function isTerminal(): boolean {
-  return process.stdout.isTTY === true;
-}
-
-/** Where people look for them: of the program, and of what stays running. */
-function hasAllSettings(command: Command): boolean {
+/** The program itself and the commands that stay running. */
+function listsSettings(command: Command): boolean {
   return command.parent === null || ['serve', 'worker'].includes(command.name());
 }
 
 function settingsHelp(): string {
-  const rows = listSettings().map(({ name, fallback, meaning }) => {
-    const value = fallback === '' ? '' : ` [${fallback}]`;
-    return `  ${name.padEnd(18)} ${meaning}${value}`;
+  const rows = listSettings().map(({ name, defaultValue, description }) => {
+    const value = defaultValue === '' ? '' : ` [${defaultValue}]`;
+    return `  ${name.padEnd(20)} ${description}${value}`;
   });
-  return ['Settings, from the environment:', ...rows].join('\n');
+  return ['Environment variables:', ...rows].join('\n');
 }

@@ -10,28 +10,29 @@ export function serveCommand(program: Command, context: CommandContext): void {
     .action(async () => {
       const config = context.config();
       const log = context.log(config);
-      const stopped = waitForSignal();
+      const stopped = waitForSignal(context.io);
       const { createApp } = await import('../app.ts');
       const app = await createApp({ config, log });
       try {
         const url = await app.listen().catch((error) => {
-          throw new CommandError(explainListen(error));
+          throw new CommandError(describeListenError(error));
         });
-        log.info({ url }, 'Listening.');
-        console.error(welcome(url));
+        log.info({ url }, 'Listening');
+        context.io.stderr.write(`${welcome(url)}\n`);
         const signal = await stopped;
-        log.info({ signal }, 'Stopping: finishing the requests under way.');
+        log.info({ signal }, 'Shutting down: completing open requests');
       } finally {
         await app.stop();
       }
     });
 }
 
-function explainListen({ code, port, message }: NodeJS.ErrnoException & { port?: number }): string {
+function describeListenError(error: NodeJS.ErrnoException & { port?: number }): string {
+  const { code, port, message } = error;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop it, or set PORT to another one.`;
+    return `Port ${port} is already in use. Stop the other program, or set PORT to another port.`;
   }
-  return `HOST and PORT cannot be listened on: ${message}.`;
+  return `Cannot listen on HOST and PORT: ${message}.`;
 }
 
 function welcome(url: string): string {

@@ -6,19 +6,17 @@ import { commonScopes, isScope, scopesOf } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 
-/** The name of the API key that tokens from the command line belong to, so that they can be revoked. */
+/** Tokens from the command line belong to an API key of this name, so that they can be revoked. */
 const keyName = 'command line';
 
 export function tokenCommand(program: Command, context: CommandContext): void {
   program
     .command('token')
-    .description(
-      'Print an access token that works with a service of the same HOST, PORT and PUBLIC_URL.',
-    )
+    .description('Print an access token for the service with the same HOST, PORT and PUBLIC_URL.')
     .addOption(
-      new Option('--scopes <list>', 'what it may do, by commas; all the account may when left out'),
+      new Option('--scopes <list>', 'comma-separated scopes (default: all scopes of the account)'),
     )
-    .addOption(new Option('--account <email>', 'whose token; the first admin when left out'))
+    .addOption(new Option('--account <email>', 'account of the token (default: the first admin)'))
     .addOption(jsonOption())
     .action((options: { scopes?: string; account?: string; json?: true }) =>
       context.withDatabase(async ({ database, auth, config }) => {
@@ -31,7 +29,9 @@ export function tokenCommand(program: Command, context: CommandContext): void {
           token_type: 'Bearer',
           expires_in: config.accessTokenTtl,
         };
-        console.log(options.json ? JSON.stringify({ ...answer, scope: scopes.join(' ') }) : token);
+        context.print(
+          options.json ? JSON.stringify({ ...answer, scope: scopes.join(' ') }) : token,
+        );
       }),
     );
 }
@@ -43,10 +43,15 @@ async function findAccount({ prisma }: Database, email: string | undefined): Pro
   });
   if (!account) {
     throw new CommandError(
-      email ? `There is no account ${email}.` : 'There is no account yet. Start the service once.',
+      email
+        ? `There is no account ${email}. Run \`account list\` to see all accounts.`
+        : 'There is no enabled admin account. Start the service once to create one, or use --account.',
     );
   }
-  if (account.disabledAt) throw new CommandError(`The account ${account.email} is disabled.`);
+  if (account.disabledAt)
+    throw new CommandError(
+      `The account ${account.email} is disabled. Run \`account enable ${account.email}\` first.`,
+    );
   return account;
 }
 
@@ -57,13 +62,13 @@ function chooseScopes({ role }: Account, list: string | undefined) {
   const wrong = words.find((word) => !isScope(word) || !allowed.includes(word));
   if (wrong === undefined && words.length > 0) return commonScopes(words, allowed);
   throw new CommandError(
-    `The scope ${JSON.stringify(wrong ?? '')} cannot be given; there are ${allowed.join(', ')}.`,
+    `Invalid scope ${JSON.stringify(wrong ?? '')}; an account with the role ${role} may have ${allowed.join(', ')}.`,
   );
 }
 
 async function findKey({ prisma }: Database, { id, role }: Account): Promise<string> {
   const scopes = [...scopesOf(role)];
-  // A key of this name that may do less, or ends, is somebody's own: it must not grow by a command.
+  // A key of this name with fewer scopes or an expiry was created by a user: leave it alone.
   const found = await prisma.apiKey.findFirst({
     where: { accountId: id, name: keyName, expiresAt: null, scopes: { equals: scopes } },
   });

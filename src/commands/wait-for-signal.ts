@@ -1,17 +1,19 @@
-const patience = 3000;
+import { type CommandIo, type StopSignal, stopSignals } from './command-io.ts';
+
+const forcedExitDelayMs = 3000;
 
 /**
- * One Ctrl-C under `npm start` arrives twice, from the terminal and from npm, so a second signal
- * counts only when it comes later: then someone is tired of waiting, and what is left behind (a
- * PostgreSQL that the next start takes over) does no harm.
+ * Resolves with the first signal. Ctrl-C under `npm start` arrives twice, from the terminal and from
+ * npm, so only a later signal forces the exit. That is safe: the next start takes over a PostgreSQL
+ * that was left running.
  */
-export function waitForSignal(): Promise<string> {
+export function waitForSignal(io: CommandIo): Promise<StopSignal> {
   let first = 0;
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) {
-      process.on(signal, () => {
+    for (const signal of stopSignals) {
+      io.on(signal, () => {
         first ||= performance.now();
-        if (performance.now() - first > patience) process.exit(1);
+        if (performance.now() - first > forcedExitDelayMs) process.exit(1);
         resolve(signal);
       });
     }

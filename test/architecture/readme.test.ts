@@ -35,9 +35,9 @@ describe.skipIf(!readme)('the README', () => {
   it('lists the settings there are', () => {
     const rows = readme.match(/^\| `[A-Z_]+` \|.*$/gm);
     expect(rows).toEqual(
-      listSettings().map(({ name, fallback, meaning }) => {
-        const value = fallback === '' ? '' : `\`${fallback}\``;
-        return `| \`${name}\` | ${value} | ${meaning} |`;
+      listSettings().map(({ name, defaultValue, description }) => {
+        const value = defaultValue === '' ? '' : `\`${defaultValue}\``;
+        return `| \`${name}\` | ${value} | ${description} |`;
       }),
     );
   });

@@ -79,7 +79,7 @@ describe('beside a running service', () => {
     const scope = await command(['token', '--scopes', 'everything']);
     expect(scope).toMatchObject({ code: 1, stdout: '' });
     expect(scope.stderr).toContain(
-      'The scope "everything" cannot be given; there are questions:read',
+      'Invalid scope "everything"; an account with the role admin may have questions:read',
     );
     const nobody = await command(['token', '--account', 'nobody@example.org']);
     expect(nobody).toMatchObject({ code: 1, stdout: '' });

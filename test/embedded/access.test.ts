@@ -58,7 +58,7 @@ describe('the embedded PostgreSQL', async () => {
     expect(logs).toEqual(['initdb.log', 'postgres.log']);
     const texts = await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')));
     const everything = [service.stdout(), service.stderr(), ...texts].join('\n');
-    expect(everything).toContain('Listening.');
+    expect(everything).toContain('"msg":"Listening"');
     expect(everything).not.toContain(password);
   });
 });

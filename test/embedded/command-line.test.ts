@@ -24,10 +24,10 @@ describe('--help', () => {
   });
 
   function expectSettings(help: string): void {
-    for (const { name, fallback, meaning } of listSettings()) {
+    for (const { name, defaultValue, description } of listSettings()) {
       expect(help).toContain(`  ${name} `);
-      expect(help).toContain(meaning);
-      expect(help).toContain(fallback);
+      expect(help).toContain(description);
+      expect(help).toContain(defaultValue);
     }
   }
 });
@@ -54,11 +54,11 @@ describe('wrong use', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toEqual([
-      '4 setting(s) cannot be used:',
-      '  PORT: must be a whole number from 0 to 65535, not "abc".',
-      '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
-      '  BODY_LIMIT: must be a size such as 512kb or 10mb, not "x".',
-      '  GRAPHIQL: must be on or off, not "maybe".',
+      '4 invalid settings:',
+      '  PORT: must be an integer from 0 to 65535; got "abc"',
+      '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent; got "loud"',
+      '  BODY_LIMIT: must be a size such as 512kb or 10mb; got "x"',
+      '  GRAPHIQL: must be on or off; got "maybe"',
     ]);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('wrong use', () => {
   it('does not repeat a DATABASE_URL that cannot be read, which holds a password', async () => {
     const { code, stderr } = await run(['serve'], { DATABASE_URL: 'mysql://me:secret@host/db' });
     expect(code).toBe(2);
-    expect(stderr).toContain('DATABASE_URL: must be an address such as');
+    expect(stderr).toContain('DATABASE_URL: must be a URL such as');
     expect(stderr).not.toContain('secret');
   });
 });
@@ -82,13 +82,13 @@ describe('a start that fails', () => {
     const { code, stderr } = await run(['serve'], { ...settings, PORT });
     server.close();
     expect(stderr).toBe(
-      `Port ${PORT} is taken by another program. Stop it, or set PORT to another one.\n`,
+      `Port ${PORT} is already in use. Stop the other program, or set PORT to another port.\n`,
     );
     expect(code).toBe(1);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
 
     const elsewhere = await run(['serve'], { ...settings, PORT: '0', HOST: '192.0.2.1' });
-    expect(elsewhere.stderr).toMatch(/^HOST and PORT cannot be listened on: .+ 192\.0\.2\.1.*\n$/);
+    expect(elsewhere.stderr).toMatch(/^Cannot listen on HOST and PORT: .+ 192\.0\.2\.1.*\n$/);
     expect(elsewhere.code).toBe(1);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
   });

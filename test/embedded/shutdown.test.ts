@@ -25,7 +25,7 @@ describe('a signal', async () => {
     async (signal) => {
       const upload = await beginUpload(service, 500);
       service.signal(signal);
-      await service.says('Stopping: finishing the requests under way.');
+      await service.says('Shutting down: completing open requests');
       await expect(service.rest('GET', '/healthz')).rejects.toThrow('fetch failed');
       const { status, body } = await upload.finish();
       expect(status).toBe(201);
@@ -39,7 +39,7 @@ describe('a signal', async () => {
   it('that comes twice, as Ctrl-C does under npm, changes nothing', async () => {
     const upload = await beginUpload(service, 10);
     service.signal('SIGINT');
-    await service.says('Stopping: finishing the requests under way.');
+    await service.says('Shutting down: completing open requests');
     service.signal('SIGINT');
     service.signal('SIGTERM');
     expect((await upload.finish()).status).toBe(201);

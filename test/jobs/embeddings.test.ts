@@ -151,9 +151,9 @@ describe('the settings', () => {
   });
 
   it.each([
-    [{ EMBEDDINGS_URL }, 'EMBEDDINGS_MODEL: EMBEDDINGS_URL needs it.'],
-    [{ EMBEDDINGS_KEY: 'hush word' }, 'EMBEDDINGS_KEY: must be letters'],
-    [{ EMBEDDINGS_KEY: 'hush\nword' }, 'EMBEDDINGS_KEY: must be letters'],
+    [{ EMBEDDINGS_URL }, 'EMBEDDINGS_MODEL: required with EMBEDDINGS_URL'],
+    [{ EMBEDDINGS_KEY: 'hush word' }, 'EMBEDDINGS_KEY: must be printable ASCII'],
+    [{ EMBEDDINGS_KEY: 'hush\nword' }, 'EMBEDDINGS_KEY: must be printable ASCII'],
     [{ EMBEDDINGS_URL: 'hush', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must be an http'],
     [{ EMBEDDINGS_URL: 'ftp://hush', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must be an http'],
     [{ EMBEDDINGS_URL: 'http://me:hush@a/', EMBEDDINGS_MODEL: 'm' }, 'EMBEDDINGS_URL: must not'],

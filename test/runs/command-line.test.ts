@@ -21,9 +21,9 @@ describe('quaestor analyze', () => {
     expect(stdout).toMatch(/evaluated +96/);
     expect(stdout).toMatch(/\nRules \(5 of 28\)\n +rule: too_long, severity: warning, /);
     expect(stdout).toMatch(
-      /\nWorst first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ 8 are/,
+      /\nLowest scores first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ 8 are/,
     );
-    const [, id = ''] = /Kept as ([\w-]{36})/.exec(stdout) ?? [];
+    const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'quality', '--json'], env);
     expect(JSON.parse(again.stdout).id > id).toBe(true);
   });
@@ -88,15 +88,18 @@ describe('quaestor analyze', () => {
 
   it.each([
     [['analyze', 'nothing'], /there are coverage, duplicates, quality/],
-    [['analyze', 'quality', '--parameters', '[]'], /is not a JSON object/],
+    [['analyze', 'quality', '--parameters', '[]'], /Must be a JSON object/],
     [['analyze', 'quality', '--parameters', '{"max_words": 0}'], /parameters.max_words: .*3/],
     [['analyze', 'quality', '--difficulty', '7'], /selection.difficulty/],
-    [['analyze', 'quality', '--parameters', '@/nowhere'], /cannot be read: ENOENT/],
+    [['analyze', 'quality', '--parameters', '@/nowhere'], /Cannot read the file: ENOENT/],
     [
       ['analyze', 'quality', '--parameters', '{"max": 1}'],
       /parameters.max: .*there are items, rules/,
     ],
-    [['analyze', '--category', 'Science', 'quality'], /Name the analysis before the options/],
+    [
+      ['analyze', '--category', 'Science', 'quality'],
+      /Put the type of analysis before the options/,
+    ],
     [['analyze', 'quality', '--ids', 'x'], /question_ids.0: Must be a UUID/],
   ])('%j is wrong use', async (args, sentence) => {
     const { code, stderr } = await services.run(args, env);

@@ -23,5 +23,5 @@ it('a command whose database goes away says so in a sentence', async () => {
   await line.cut();
   await client.end();
   expect((await command.ended).code).toBe(1);
-  expect(command.stderr()).toMatch(/^The database was lost on the way \(.+\)\. Run .+\.\n$/);
+  expect(command.stderr()).toMatch(/^Lost the connection to the database \(.+\)\. Run .+\.\n$/);
 });

@@ -48,7 +48,7 @@ export async function createCluster() {
       const worker = launch(['worker'], { env: { DATABASE_URL, ...env } });
       // One that a test leaves behind would take the runs of the next.
       onTestFinished(async () => void (await worker.end('SIGKILL')));
-      await worker.says('Waiting for analyses to run.');
+      await worker.says('Worker ready');
       return worker;
     },
     /** So many questions with something for every analysis to say; 10,000 keep `quality` busy for seconds. */
