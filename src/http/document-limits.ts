@@ -11,7 +11,7 @@ const maxSelections = 1000;
  * Refuses a document whose shape alone is too much, before it is validated: validation can be slow too.
  * The query by which tools read the schema may be as deep as it is, nothing else.
  */
-export function refuseShape(document: DocumentNode): void {
+export function assertDocumentShape(document: DocumentNode): void {
   const counts = { aliases: 0, directives: 0, fields: 0 };
   visit(document, {
     Field(node) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
-import type { Plugin } from 'graphql-yoga';
 import type { Database } from '../db/database.ts';
 import {
   claimKey,
@@ -12,13 +11,14 @@ import {
 import { brokenRules, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestState } from './request-state.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 const keptHeaders = ['content-type', 'location', 'etag', 'retry-after', 'preference-applied'];
 
 export interface Idempotency {
   /** Claims the request's Idempotency-Key, if it has one; an answer it was given before is returned. */
   begin(request: Request, state: RequestState, body: unknown): Promise<Response | undefined>;
-  readonly plugin: Plugin;
+  readonly plugin: ServerPlugin;
 }
 
 /** A POST repeated with the same Idempotency-Key and body is answered as the first time and changes nothing. */
@@ -42,10 +42,10 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
     },
     plugin: {
       async onResponse({ response, serverContext }) {
-        const { idempotency: owner } = serverContext as unknown as RequestState;
+        const { idempotency: owner } = serverContext;
         if (!owner) return;
         try {
-          const isPassing = owner.answerIsPassing || response.status >= 500;
+          const isPassing = owner.isTransient || response.status >= 500;
           if (owner.answerIsSecret || (owner.isCommitted && isPassing))
             await dropAnswer(prisma, owner, response.status);
           else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));

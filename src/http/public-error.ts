@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isUnavailable } from '../db/database-error.ts';
 import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
-import { describeComplaint, unwrap } from './graphql-complaint.ts';
+import { describeGraphqlError, unwrap } from './describe-graphql-error.ts';
 
 /** Statuses that /graphql keeps too; all other errors of an operation are told in the body alone. */
 const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503]);
@@ -47,7 +47,7 @@ export function toGraphqlError(
   log: Log,
   hasRun: boolean,
 ): GraphQLError {
-  const complaint = describeComplaint(error);
+  const complaint = describeGraphqlError(error);
   if (complaint) return complaint;
   const service = toServiceError(error, requestId, log);
   return describeForGraphql(service, error, hasRun && error.path !== undefined);

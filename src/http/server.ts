@@ -2,11 +2,11 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { createAdmission } from './admission.ts';
 import { type ContextOptions, createContext } from './context.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { createIdempotency } from './idempotency.ts';
-import { createIdentification } from './identify.ts';
-import { useMetrics } from './metrics.ts';
+import { createIdentification } from './identification.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { listPages } from './pages/list-pages.ts';
 import { usePages } from './pages/use-pages.ts';
@@ -22,7 +22,7 @@ import { useErrors } from './use-errors.ts';
 import { useGraphqlTransport } from './use-graphql-transport.ts';
 import { useHealth } from './use-health.ts';
 import { useIntrospectionSwitch } from './use-introspection-switch.ts';
-import { createAdmission } from './use-limits.ts';
+import { useMetrics } from './use-metrics.ts';
 import { useRequestId } from './use-request-id.ts';
 import { useUnknownPath } from './use-unknown-path.ts';
 import { useVariableFaults } from './use-variable-faults.ts';
@@ -43,7 +43,7 @@ export function createServer(options: ServerOptions) {
   const { bodyLimit } = config;
   const identification = createIdentification(auth, clock);
   const admission = createAdmission(limits, config.trustProxy);
-  const reception = { identification, admission };
+  const gate = { identification, admission };
   const idempotency = createIdempotency(database, clock, log);
   return createYoga<RequestState>({
     schema,
@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions) {
       useApiHeaders(),
       useCors(config.corsOrigins),
       admission.plugin,
-      useMetrics({ database, reception, log }),
+      useMetrics({ database, gate, log }),
       idempotency.plugin,
       useHealth({ database, queue: options.engine, log }),
       usePages({
@@ -62,9 +62,9 @@ export function createServer(options: ServerOptions) {
         graphiql: config.graphiql ? graphiqlPage : undefined,
         log,
       }),
-      useDocuments({ auth, reception, log }),
-      useRest({ rows, schema, bodyLimit, reception, idempotency, log }),
-      useGraphqlTransport({ bodyLimit, reception, idempotency, log }),
+      useDocuments({ auth, gate, log }),
+      useRest({ rows, schema, bodyLimit, gate, idempotency, log }),
+      useGraphqlTransport({ bodyLimit, gate, idempotency, log }),
       useUnknownPath(),
       useDocumentLimits(rows.map(({ document }) => document)),
       useIntrospectionSwitch(config.introspection),

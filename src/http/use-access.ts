@@ -1,24 +1,23 @@
 import {
   type DocumentNode,
-  type ExecutionArgs,
   type GraphQLSchema,
   getOperationAST,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { type AccessRule, type Caller, requireAccess } from '../domain/caller.ts';
+import { type AccessRule, requireAccess } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { accessRuleOf } from '../schema/guard.ts';
 import { describeForGraphql } from './public-error.ts';
+import type { Operation, ServerPlugin } from './server-plugin.ts';
 
 /**
  * Asks before anything is done whether the caller may do all of it, so that a stranger learns nothing
  * from how their input would have failed. The schema's own guard asks again, field by field.
  */
-export function useAccess(): Plugin {
+export function useAccess(): ServerPlugin {
   const ask = ({ schema, document, operationName, contextValue }: Operation) => {
-    const { caller } = contextValue as { caller: Caller };
+    const { caller } = contextValue;
     try {
       const rules = accessRulesOf(schema, document, operationName);
       for (const rule of rules) requireAccess(caller, rule);
@@ -39,8 +38,6 @@ export function useAccess(): Plugin {
     },
   };
 }
-
-type Operation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'contextValue'>;
 
 /** What the fields of an operation ask of its caller. */
 export function accessRulesOf(

@@ -1,4 +1,4 @@
-import type { Plugin } from 'graphql-yoga';
+import type { ServerPlugin } from './server-plugin.ts';
 
 /** What every answer carries: it is data, and nothing in it is to be run, framed or guessed at. */
 export const apiHeaders = {
@@ -10,7 +10,7 @@ export const apiHeaders = {
 } as const;
 
 /** Pages bring a Content-Security-Policy of their own. */
-export function useApiHeaders(): Plugin {
+export function useApiHeaders(): ServerPlugin {
   return {
     onResponse({ response: { headers } }) {
       for (const [name, value] of Object.entries(apiHeaders)) {

@@ -1,5 +1,5 @@
 import { Response } from '@whatwg-node/fetch';
-import type { Plugin } from 'graphql-yoga';
+import type { ServerPlugin } from './server-plugin.ts';
 
 const allowed = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -11,7 +11,7 @@ const exposed =
   'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotent-Replayed, X-Request-Id, API-Version';
 
 /** Pages of these origins may call from a browser; of any other, the browser keeps the answer from them. */
-export function useCors(origins: readonly string[]): Plugin {
+export function useCors(origins: readonly string[]): ServerPlugin {
   if (origins.length === 0) return {};
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && (origins.includes('*') || origins.includes(origin));

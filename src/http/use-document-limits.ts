@@ -1,12 +1,12 @@
 import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
-import { refuseShape } from './document-limits.ts';
+import { assertDocumentShape } from './document-limits.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 const maxTokens = 1000;
 
 /** Refuses documents that are too much to read, before they are read to their end or validated. */
-export function useDocumentLimits(storedDocuments: readonly string[]): Plugin {
+export function useDocumentLimits(storedDocuments: readonly string[]): ServerPlugin {
   const stored = new Set(storedDocuments);
   const accepted = new WeakSet<DocumentNode>();
   return {
@@ -15,7 +15,7 @@ export function useDocumentLimits(storedDocuments: readonly string[]): Plugin {
       setParseFn(parseBounded);
       return ({ result }) => {
         if (!isDocument(result) || accepted.has(result)) return;
-        refuseShape(result);
+        assertDocumentShape(result);
         accepted.add(result);
       };
     },

@@ -1,12 +1,13 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import { isAsyncIterable, mapAsyncIterator } from 'graphql-yoga';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { toGraphqlError } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 /** Gives every error of every result its code, and masks what is not meant for callers, in any NODE_ENV. */
-export function useErrors(log: Log): Plugin {
+export function useErrors(log: Log): ServerPlugin {
   const seen = new WeakSet<object>();
   const clean = (result: unknown, state: RequestState): ExecutionResult | undefined => {
     if (!isResult(result) || !result.errors?.length || seen.has(result)) return undefined;
@@ -15,15 +16,14 @@ export function useErrors(log: Log): Plugin {
     const errors = result.errors.map((error) =>
       toGraphqlError(asGraphqlError(error), state.requestId, log, hasRun),
     );
-    if (state.idempotency && errors.some(isOurs)) state.idempotency.answerIsPassing = true;
+    if (state.idempotency && errors.some(isOurs)) state.idempotency.isTransient = true;
     const cleaned = { ...result, errors };
     seen.add(cleaned);
     return cleaned;
   };
   return {
     // Results of operations, for REST and GraphQL alike; of a subscription each of its events.
-    onExecutionResult({ result, setResult, context }) {
-      const state = context as unknown as RequestState;
+    onExecutionResult({ result, setResult, context: state }) {
       if (isAsyncIterable(result)) {
         // What breaks a stream is an event by now: the last one, with nothing but errors in it.
         return setResult(mapAsyncIterator(result, (event) => clean(event, state) ?? event));
@@ -33,7 +33,7 @@ export function useErrors(log: Log): Plugin {
     },
     // Results that never became an operation: a request that could not be parsed.
     onResultProcess({ result, setResult, serverContext }) {
-      const cleaned = clean(result, serverContext as unknown as RequestState);
+      const cleaned = clean(result, serverContext);
       if (cleaned) setResult(cleaned);
     },
   };

@@ -1,13 +1,13 @@
 import { Request, Response } from '@whatwg-node/fetch';
-import { type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Idempotency } from './idempotency.ts';
 import { accepts } from './media-type.ts';
 import { describeForGraphql, toServiceError } from './public-error.ts';
 import { parseBody, parseJson, readRawBody } from './read-body.ts';
-import { type Reception, receive } from './receive.ts';
-import type { RequestState } from './request-state.ts';
+import { admitRequest, type RequestGate } from './request-gate.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 const resultTypes = [
   'application/json',
@@ -19,7 +19,7 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 
 export interface TransportOptions {
   readonly bodyLimit: number;
-  readonly reception: Reception;
+  readonly gate: RequestGate;
   readonly idempotency: Idempotency;
   readonly log: Log;
 }
@@ -28,8 +28,8 @@ export interface TransportOptions {
  * What /graphql takes: GET, and POST with a JSON body. Forms, files and plain text are refused, since
  * a foreign page can make a browser send those. What is refused is told in GraphQL's shape.
  */
-export function useGraphqlTransport(options: TransportOptions): Plugin {
-  const { bodyLimit, reception, idempotency, log } = options;
+export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
+  const { bodyLimit, gate, idempotency, log } = options;
   return {
     onRequest({ request, url, setRequest, endResponse }) {
       if (url.pathname !== '/graphql') return;
@@ -61,24 +61,21 @@ export function useGraphqlTransport(options: TransportOptions): Plugin {
         return errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request);
       }, 'application/json');
     },
-    onRequestParse({ request, url, setRequestParser, serverContext }) {
-      const state = serverContext as unknown as RequestState;
-      // Yoga takes a response in place of parameters as the answer, though its types do not say so.
-      const asAnswer = (response: Response) => response as unknown as GraphQLParams;
+    onRequestParse({ request, url, setRequestParser, serverContext: state }) {
       setRequestParser(async () => {
         try {
           if (request.method === 'GET') {
-            await receive(reception, request, state, async () => undefined);
+            await admitRequest(gate, request, state, async () => undefined);
             return readQueryString(url.searchParams);
           }
-          const raw = await receive(reception, request, state, () =>
+          const raw = await admitRequest(gate, request, state, () =>
             readRawBody(request, bodyLimit),
           );
           const body = parseBody(raw);
           const replay = await idempotency.begin(request, state, body);
-          return replay ? asAnswer(replay) : (body as GraphQLParams);
+          return replay ?? (body as GraphQLParams);
         } catch (thrown) {
-          return asAnswer(errorResponse(toServiceError(thrown, state.requestId, log), request));
+          return errorResponse(toServiceError(thrown, state.requestId, log), request);
         }
       });
     },

@@ -1,12 +1,11 @@
 import { Response } from '@whatwg-node/fetch';
-import type { Plugin } from 'graphql-yoga';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
 import { answerUnlessRead } from './read-only-address.ts';
-import type { RequestState } from './request-state.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 export interface HealthOptions {
   readonly database: Database;
@@ -15,7 +14,7 @@ export interface HealthOptions {
 }
 
 /** /healthz: the process is up. /readyz: it can do its work. */
-export function useHealth({ database, queue, log }: HealthOptions): Plugin {
+export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin {
   const look = async () => {
     await database.pool.query('SELECT 1');
     await queue.check().catch((error: unknown) => {
@@ -31,7 +30,7 @@ export function useHealth({ database, queue, log }: HealthOptions): Plugin {
     async onRequest({ request, url, serverContext, endResponse }) {
       const check = checks.get(url.pathname);
       if (!check) return;
-      const { requestId } = serverContext as unknown as RequestState;
+      const { requestId } = serverContext;
       const context = { requestId, instance: url.pathname };
       const refusal = answerUnlessRead(request.method, context);
       if (refusal) return endResponse(refusal);

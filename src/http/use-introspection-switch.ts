@@ -1,8 +1,8 @@
 import { NoSchemaIntrospectionCustomRule, validate } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import type { ServerPlugin } from './server-plugin.ts';
 
 /** With introspection off, a query for the schema is refused as invalid, and no error suggests names of it. */
-export function useIntrospectionSwitch(isOn: boolean): Plugin {
+export function useIntrospectionSwitch(isOn: boolean): ServerPlugin {
   if (isOn) return {};
   return {
     onValidate({ addValidationRule, setValidationFn }) {

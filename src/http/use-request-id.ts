@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Plugin } from 'graphql-yoga';
 import type { Log } from '../log.ts';
-import type { RequestState } from './request-state.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 /** Gives each request an id (or keeps a sound one it came with), and logs how it was answered. */
-export function useRequestId(log: Log): Plugin {
+export function useRequestId(log: Log): ServerPlugin {
   const startedAt = new WeakMap<object, number>();
   return {
-    onRequest({ request, serverContext }) {
-      const state = serverContext as unknown as RequestState;
+    onRequest({ request, serverContext: state }) {
       state.requestId = chooseRequestId(request.headers.get('x-request-id'));
       startedAt.set(state, performance.now());
     },
-    onResponse({ request, response, serverContext }) {
-      const state = serverContext as unknown as RequestState;
+    onResponse({ request, response, serverContext: state }) {
       response.headers.set('X-Request-Id', state.requestId);
       if (!log.isLevelEnabled('info')) return;
       const duration = performance.now() - (startedAt.get(state) ?? performance.now());

@@ -10,16 +10,16 @@ import {
   isListType,
   typeFromAST,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { brokenRules, type Fault } from '../domain/errors.ts';
 import { listFaults, longestList, type Rules } from '../domain/rules.ts';
 import { describeForGraphql } from './public-error.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 /**
  * A variable that does not fit its type never reaches a resolver, so GraphQL would tell of the wrong
  * types alone and without a pointer. Here the input's own rules are asked as well: all faults at once.
  */
-export function useVariableFaults(): Plugin {
+export function useVariableFaults(): ServerPlugin {
   return {
     onExecute({ args }) {
       return {

@@ -4,7 +4,7 @@ import type { LimitStore } from './limit-store.ts';
 import { takePoints } from './take-points.ts';
 
 /** How a caller stands after a charge. */
-export interface Standing {
+export interface QuotaStatus {
   readonly policy: string;
   readonly quota: number;
   /** Seconds. */
@@ -16,7 +16,7 @@ export interface Standing {
 
 export interface Budget {
   /** Takes points from a caller's quota; throws 429 when there are not enough left. */
-  charge(caller: string, points: number): Promise<Standing | undefined>;
+  charge(caller: string, points: number): Promise<QuotaStatus | undefined>;
 }
 
 export interface BudgetOptions {
@@ -70,7 +70,7 @@ export function createBudget(options: BudgetOptions): Budget {
     return fresh;
   };
 
-  const spend = async (caller: string, account: Account, points: number): Promise<Standing> => {
+  const spend = async (caller: string, account: Account, points: number): Promise<QuotaStatus> => {
     const now = performance.now();
     if (account.until <= now) account.inHand = 0;
     const missing = points - account.inHand;
@@ -91,7 +91,7 @@ export function createBudget(options: BudgetOptions): Budget {
     return standing(account);
   };
 
-  const standing = ({ inHand, inStore, until }: Account): Standing => ({
+  const standing = ({ inHand, inStore, until }: Account): QuotaStatus => ({
     policy,
     quota,
     window,
@@ -122,7 +122,7 @@ export function createBudget(options: BudgetOptions): Budget {
 }
 
 /** The two headers by which a caller learns how they stand. */
-export function standingHeaders(standing: Standing): Record<string, string> {
+export function quotaHeaders(standing: QuotaStatus): Record<string, string> {
   const { policy, quota, window, remaining, reset } = standing;
   return {
     'RateLimit-Policy': `"${policy}";q=${quota};w=${window}`,
@@ -130,14 +130,14 @@ export function standingHeaders(standing: Standing): Record<string, string> {
   };
 }
 
-function refusal(standing: Standing): ServiceError {
+function refusal(standing: QuotaStatus): ServiceError {
   const { policy, quota, remaining, reset } = standing;
   const left = remaining > 0 ? `has ${remaining} left, fewer than this costs` : 'is used up';
   return new ServiceError(
     'RATE_LIMITED',
     `The quota of ${quota} points a minute ${left}. Try again in ${reset} s.`,
     {
-      headers: { 'Retry-After': String(reset), ...standingHeaders(standing) },
+      headers: { 'Retry-After': String(reset), ...quotaHeaders(standing) },
       members: { violated_policies: [policy] },
     },
   );

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Log } from '../log.ts';
-import { type Budget, createBudget, type Standing } from './budget.ts';
+import { type Budget, createBudget, type QuotaStatus } from './budget.ts';
 import type { LimitStore } from './limit-store.ts';
 import { createLoginLimiter, type LoginLimiter } from './login-limiter.ts';
 
@@ -17,9 +17,9 @@ export interface LimitSettings {
 export interface Limits {
   readonly login: LoginLimiter;
   /** Charges a request to its caller, or to its address when nobody is known. */
-  charge(caller: Caller, address: string, points: number): Promise<Standing | undefined>;
+  charge(caller: Caller, address: string, points: number): Promise<QuotaStatus | undefined>;
   /** Charges a run of an analysis, of which there are few a minute. */
-  chargeRun(caller: Caller, address: string): Promise<Standing | undefined>;
+  chargeRun(caller: Caller, address: string): Promise<QuotaStatus | undefined>;
 }
 
 export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {

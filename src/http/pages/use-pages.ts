@@ -1,9 +1,8 @@
-import type { Plugin } from 'graphql-yoga';
 import type { Log } from '../../log.ts';
 import { problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { answerUnlessRead } from '../read-only-address.ts';
-import type { RequestState } from '../request-state.ts';
+import type { ServerPlugin } from '../server-plugin.ts';
 import { type Asset, createAssetServer } from './asset.ts';
 
 export interface PagesOptions {
@@ -14,7 +13,7 @@ export interface PagesOptions {
 }
 
 /** Serves pages and documents: what people open in a browser. */
-export function usePages({ pages, graphiql, log }: PagesOptions): Plugin {
+export function usePages({ pages, graphiql, log }: PagesOptions): ServerPlugin {
   const serve = createAssetServer();
   const isGraphiql = ({ method, headers }: Request, path: string) =>
     path === '/graphql' &&
@@ -24,7 +23,7 @@ export function usePages({ pages, graphiql, log }: PagesOptions): Plugin {
     async onRequest({ request, url, serverContext, endResponse }) {
       const page = isGraphiql(request, url.pathname) ? graphiql : pages.get(url.pathname);
       if (!page) return;
-      const { requestId } = serverContext as unknown as RequestState;
+      const { requestId } = serverContext;
       const context = { requestId, instance: url.pathname };
       try {
         endResponse(answerUnlessRead(request.method, context) ?? (await serve(page, request)));

@@ -1,12 +1,12 @@
-import type { Plugin } from 'graphql-yoga';
 import type { Auth } from '../../auth/auth.ts';
 import { ServiceError, summarizeFaults } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import { problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { answerUnlessRead } from '../read-only-address.ts';
-import { type Reception, receive } from '../receive.ts';
+import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
+import type { ServerPlugin } from '../server-plugin.ts';
 import { cacheableResponse, requireJsonAccepted } from './answer.ts';
 import { documents, type RestDocument } from './documents.ts';
 import { readQuery } from './read-query.ts';
@@ -14,12 +14,12 @@ import { withoutVersion } from './router.ts';
 
 export interface DocumentsOptions {
   readonly auth: Auth;
-  readonly reception: Reception;
+  readonly gate: RequestGate;
   readonly log: Log;
 }
 
 /** Serves the documents that have no GraphQL operation; limits and headers are those of any REST path. */
-export function useDocuments({ auth, reception, log }: DocumentsOptions): Plugin {
+export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugin {
   const byPath = new Map(documents.map((document) => [document.path, document]));
 
   async function answer(
@@ -30,7 +30,7 @@ export function useDocuments({ auth, reception, log }: DocumentsOptions): Plugin
   ): Promise<Response> {
     requireJsonAccepted(request);
     state.operation = document.name;
-    await receive(reception, request, state, async () => undefined);
+    await admitRequest(gate, request, state, async () => undefined);
     const { faults } = readQuery({}, url.searchParams);
     if (faults.length > 0) {
       const error = new ServiceError('BAD_REQUEST', summarizeFaults(faults.length));
@@ -43,7 +43,7 @@ export function useDocuments({ auth, reception, log }: DocumentsOptions): Plugin
     async onRequest({ request, url, serverContext, endResponse }) {
       const document = byPath.get(withoutVersion(url.pathname));
       if (!document) return;
-      const state = serverContext as unknown as RequestState;
+      const state = serverContext;
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
         endResponse(

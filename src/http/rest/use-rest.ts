@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/fetch';
 import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
-import type { Plugin, YogaServer } from 'graphql-yoga';
+import type { YogaServer } from 'graphql-yoga';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError, summarizeFaults } from '../../domain/errors.ts';
@@ -9,8 +9,9 @@ import type { Idempotency } from '../idempotency.ts';
 import { type ProblemItem, problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, parseBody, readRawBody } from '../read-body.ts';
-import { type Reception, receive } from '../receive.ts';
+import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
+import type { ServerPlugin } from '../server-plugin.ts';
 import { accessRulesOf } from '../use-access.ts';
 import { errorOf, itemsOf, requireJsonAccepted, toResponse } from './answer.ts';
 import { readIfMatch } from './conditions.ts';
@@ -25,19 +26,19 @@ export interface RestOptions {
   readonly rows: readonly Row[];
   readonly schema: GraphQLSchema;
   readonly bodyLimit: number;
-  readonly reception: Reception;
+  readonly gate: RequestGate;
   readonly idempotency: Idempotency;
   readonly log: Log;
 }
 
-type Server = YogaServer<object, object>;
+type Server = YogaServer<RequestState, object>;
 
 /**
  * Serves the rows. Each runs its stored operation through Yoga's own pipeline, so that every plugin
  * treats it like the same operation sent to /graphql.
  */
-export function useRest(options: RestOptions): Plugin {
-  const { rows, schema, bodyLimit, reception, idempotency, log } = options;
+export function useRest(options: RestOptions): ServerPlugin {
+  const { rows, schema, bodyLimit, gate, idempotency, log } = options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
   const access = new Map(rows.map((row) => [row, accessRulesOf(schema, parse(row.document))]));
@@ -54,7 +55,7 @@ export function useRest(options: RestOptions): Plugin {
       state.operation = row.name;
       // What is wrong with the transport comes first, then who is asking, then what is asked.
       const { body: expected } = row;
-      const raw = await receive(reception, request, state, async () =>
+      const raw = await admitRequest(gate, request, state, async () =>
         expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
       );
       for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
@@ -92,12 +93,11 @@ export function useRest(options: RestOptions): Plugin {
 
   return {
     onYogaInit: ({ yoga: server }) => {
-      yoga = server as Server;
+      yoga = server;
     },
     onRequest: async ({ request, url, serverContext, endResponse }) => {
       const match = findRows(url.pathname);
-      if (match)
-        endResponse(await answer(match, request, serverContext as unknown as RequestState));
+      if (match) endResponse(await answer(match, request, serverContext));
     },
   };
 }

@@ -11,7 +11,7 @@ interface HttpExtension {
  * GraphQL's own parser, validator, executor and transport speak of the request, so their words may be
  * shown, with a code of our table. Undefined when the error is not one of theirs.
  */
-export function describeComplaint(error: GraphQLError): GraphQLError | undefined {
+export function describeGraphqlError(error: GraphQLError): GraphQLError | undefined {
   const original = unwrap(error);
   if (!(original instanceof GraphQLError)) return undefined;
   if (error.path && !blamesVariable(original)) return undefined;

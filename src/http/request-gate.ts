@@ -1,9 +1,9 @@
-import type { Identification } from './identify.ts';
+import type { Admission } from './admission.ts';
+import type { Identification } from './identification.ts';
 import type { RawBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
-import type { Admission } from './use-limits.ts';
 
-export interface Reception {
+export interface RequestGate {
   readonly identification: Identification;
   readonly admission: Admission;
 }
@@ -13,8 +13,8 @@ export interface Reception {
  * their quota. What is wrong with the body is said before what is wrong with the credential; both cost
  * a point, a bad credential the address it came from.
  */
-export async function receive<Body extends RawBody | undefined>(
-  { identification, admission }: Reception,
+export async function admitRequest<Body extends RawBody | undefined>(
+  { identification, admission }: RequestGate,
   request: Request,
   state: RequestState,
   read: () => Promise<Body>,

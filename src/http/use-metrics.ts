@@ -1,5 +1,4 @@
 import { Response } from '@whatwg-node/fetch';
-import type { Plugin } from 'graphql-yoga';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countLiveRuns } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';
@@ -9,17 +8,18 @@ import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
 import { answerUnlessRead } from './read-only-address.ts';
-import { type Reception, receive } from './receive.ts';
+import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 export interface MetricsOptions {
   readonly database: Database;
-  readonly reception: Reception;
+  readonly gate: RequestGate;
   readonly log: Log;
 }
 
 /** /metrics in Prometheus' form, for this machine and for callers with `metrics:read`. */
-export function useMetrics({ database, reception, log }: MetricsOptions): Plugin {
+export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugin {
   const { pool } = database;
   const registry = new Registry();
   const registers = [registry];
@@ -71,7 +71,7 @@ export function useMetrics({ database, reception, log }: MetricsOptions): Plugin
     // What a proxy on this machine hands on is not from this machine.
     const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.headers.has(name));
     if (isForwarded || !isLoopback(state.address)) {
-      await receive(reception, request, state, async () => undefined);
+      await admitRequest(gate, request, state, async () => undefined);
       requireAccess(state.caller, 'metrics:read');
     }
     const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
@@ -79,8 +79,7 @@ export function useMetrics({ database, reception, log }: MetricsOptions): Plugin
   };
 
   return {
-    async onRequest({ request, url, serverContext, endResponse }) {
-      const state = serverContext as unknown as RequestState;
+    async onRequest({ request, url, serverContext: state, endResponse }) {
       state.startedAt = performance.now();
       if (url.pathname !== '/metrics') return;
       const context = { requestId: state.requestId, instance: url.pathname };
@@ -92,7 +91,7 @@ export function useMetrics({ database, reception, log }: MetricsOptions): Plugin
       }
     },
     onResponse({ response, serverContext }) {
-      const { operation = 'other', startedAt } = serverContext as unknown as RequestState;
+      const { operation = 'other', startedAt } = serverContext;
       const seconds = (performance.now() - (startedAt ?? performance.now())) / 1000;
       durations.observe({ operation, status: String(response.status) }, seconds);
       if (response.status === 429) refusals.inc();

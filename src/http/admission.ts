@@ -1,13 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type ExecutionResult, getOperationAST } from 'graphql';
 import { ServiceError } from '../domain/errors.ts';
-import { standingHeaders } from '../limits/budget.ts';
+import { quotaHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
 import { countObjects, pointsFor } from '../schema/cost.ts';
 import { describeForGraphql } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
+import type { Operation, ServerPlugin } from './server-plugin.ts';
 
 const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
@@ -17,7 +16,7 @@ export interface Admission {
   admit(state: RequestState): Promise<void>;
   /** Charges it for its body. */
   admitBody(state: RequestState, bytes: number): Promise<void>;
-  readonly plugin: Plugin;
+  readonly plugin: ServerPlugin;
 }
 
 /**
@@ -27,11 +26,11 @@ export interface Admission {
 export function createAdmission(limits: Limits, trustedProxies: number): Admission {
   const charge = async (state: RequestState, points: number): Promise<void> => {
     state.cost = (state.cost ?? 0) + points;
-    state.standing = (await limits.charge(state.caller, state.address, points)) ?? state.standing;
+    state.quota = (await limits.charge(state.caller, state.address, points)) ?? state.quota;
   };
-  const chargeOperation = async (args: ExecutionArgs) => {
+  const chargeOperation = async (args: Operation) => {
     const { schema, document, operationName, variableValues } = args;
-    const { state } = contextOf(args);
+    const { state } = args.contextValue;
     state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
     try {
       const objects = countObjects(schema, document, operationName, variableValues ?? {});
@@ -51,8 +50,7 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
       if (points > 0) await charge(state, points);
     },
     plugin: {
-      onRequest({ request, serverContext }) {
-        const state = serverContext as unknown as RequestState & { req?: IncomingMessage };
+      onRequest({ request, serverContext: state }) {
         const forwarded = request.headers.get('x-forwarded-for');
         state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
       },
@@ -62,7 +60,7 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
           setResultAndStopExecution(refusal);
           return undefined;
         }
-        const { state, params } = contextOf(args);
+        const { state, params } = args.contextValue;
         if (params?.extensions?.cost !== true) return undefined;
         return {
           onExecuteDone({ result, setResult }) {
@@ -76,20 +74,13 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
         if (refusal) setResultAndStopExecution(refusal);
       },
       onResponse({ response, serverContext }) {
-        const { standing } = serverContext as unknown as RequestState;
-        if (!standing || response.headers.has('RateLimit')) return;
-        for (const [name, value] of Object.entries(standingHeaders(standing))) {
+        const { quota } = serverContext;
+        if (!quota || response.headers.has('RateLimit')) return;
+        for (const [name, value] of Object.entries(quotaHeaders(quota))) {
           response.headers.set(name, value);
         }
       },
     },
-  };
-}
-
-function contextOf({ contextValue }: ExecutionArgs) {
-  return contextValue as {
-    state: RequestState;
-    params?: { extensions?: { cost?: unknown } };
   };
 }
 
