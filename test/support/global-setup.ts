@@ -7,15 +7,21 @@ import { ensureAdmin } from '../../src/auth/accounts.ts';
 import { createSecretBox } from '../../src/auth/secret-box.ts';
 import { createSigningKeys } from '../../src/auth/signing-keys.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { findBinaries } from '../../src/db/embedded/binaries.ts';
+import { openCluster } from '../../src/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { findServerUser } from '../../src/db/embedded/server-user.ts';
 import { openBackend } from '../../src/jobs/queue-backend.ts';
 import { createLog } from '../../src/log.ts';
 import { admin } from './accounts.ts';
+import { copyFolder } from './copy-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for the whole run, with databases named `template` and `empty_template`. */
     serverUrl: string;
+    /** What initdb makes, never started; see `copyCluster`. */
+    clusterFolder: string;
   }
 }
 
@@ -25,6 +31,10 @@ const log = createLog({ level: 'error', isPretty: false });
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-test-'));
   await chmod(folder, 0o755);
+  const user = findServerUser();
+  const { folder: cluster } = await openCluster(folder, await findBinaries(user), user);
+  const clusterFolder = join(folder, 'cluster');
+  await copyFolder(cluster, clusterFolder);
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log,
@@ -34,6 +44,7 @@ export default async function setup(project: TestProject) {
   });
   await fillTemplates(server.url);
   project.provide('serverUrl', server.url);
+  project.provide('clusterFolder', clusterFolder);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
