@@ -5,11 +5,11 @@ export type Log = Logger;
 
 export interface LogOptions {
   readonly level: string;
-  /** Lines for people instead of JSON for machines. */
+  /** Colored lines for a terminal instead of JSON. */
   readonly isPretty: boolean;
 }
 
-/** Text from outside goes into fields, never into the message: fields are escaped, so a line stays one line. */
+/** External text goes into fields, never into the message: fields are escaped, which prevents log injection. */
 export function createLog(options: LogOptions, destination?: DestinationStream): Log {
   const settings = {
     level: options.level,
@@ -18,7 +18,7 @@ export function createLog(options: LogOptions, destination?: DestinationStream):
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [
-        // ioredis hangs the command on its errors, and with it the password it logs in with.
+        // The errors of ioredis carry the command, and with it the password of AUTH.
         'err.command',
         'password',
         'token',

@@ -12,7 +12,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** The migrations in `prisma/migrations`, in the order in which they apply. */
+/** The migrations in `prisma/migrations`, in order. */
 export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -25,20 +25,20 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /**
- * Brings the database up to date and returns the names of what was applied. Each migration is one
- * transaction together with its entry in Prisma's `_prisma_migrations`, so `prisma migrate deploy`
- * agrees with it. Any number of nodes may call this at once.
+ * Applies pending migrations and returns their names. Each migration runs in one transaction with its
+ * row in Prisma's `_prisma_migrations`, so that `prisma migrate deploy` agrees. Safe to call on many
+ * nodes at the same time.
  */
 export async function migrate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
   try {
     const applied = await readApplied(client);
     const pending = migrations.filter(({ name }) => !applied.has(name));
-    for (const { name, checksum } of migrations) refuseEdited(name, checksum, applied.get(name));
+    for (const { name, checksum } of migrations) assertUnchanged(name, checksum, applied.get(name));
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // A connection that broke has let go of it, and why it broke is what the caller must hear.
+    // A broken connection has released the lock already; its error reaches the caller.
     await client
       .query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations])
       .catch(() => undefined);
@@ -69,16 +69,16 @@ async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
   return new Map(rows.map((row) => [row.migration_name, row]));
 }
 
-function refuseEdited(name: string, checksum: string, applied: Applied | undefined): void {
+function assertUnchanged(name: string, checksum: string, applied: Applied | undefined): void {
   if (!applied) return;
   if (applied.finished_at === null) {
     throw new DatabaseError(
-      `Migration ${name} was begun by another tool and never finished. Mend the database, then mark it with \`prisma migrate resolve\`.`,
+      `Migration ${name} was started by another tool and not finished. Repair the database, then resolve the migration with \`prisma migrate resolve\`.`,
     );
   }
   if (applied.checksum !== checksum) {
     throw new DatabaseError(
-      `Migration ${name} was edited after this database had applied it. Restore the file and write a new migration for the change.`,
+      `Migration ${name} was edited after it was applied to this database. Restore the file and put the change into a new migration.`,
     );
   }
 }
@@ -96,7 +96,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`Migration ${migration.name} failed and was undone: ${reason}`, {
+    throw new DatabaseError(`Migration ${migration.name} failed and was rolled back: ${reason}`, {
       cause: error,
     });
   }

@@ -11,15 +11,15 @@ export interface ImportCount {
   unchanged: number;
 }
 
-/** Stores questions; one with the source and external id of a stored question changes that one. */
+/** Inserts questions; one with the source and external id of a stored question updates it. */
 export async function importQuestions(
   transaction: Transaction,
   questions: readonly NewQuestion[],
   change: Omit<Change, 'kind'>,
 ): Promise<ImportCount> {
   const stored = await readStored(transaction, questions);
-  const fresh = questions.filter((question) => !stored.has(originOf(question)));
-  if (fresh.length > 0) await insertQuestions(transaction, fresh, { kind: 'created', ...change });
+  const added = questions.filter((question) => !stored.has(originOf(question)));
+  if (added.length > 0) await insertQuestions(transaction, added, { kind: 'created', ...change });
   let updated = 0;
   for (const question of questions) {
     const current = stored.get(originOf(question));
@@ -27,7 +27,7 @@ export async function importQuestions(
     await updateQuestion(transaction, current, question, { kind: 'updated', ...change });
     updated += 1;
   }
-  const created = fresh.length;
+  const created = added.length;
   return { created, updated, unchanged: questions.length - created - updated };
 }
 

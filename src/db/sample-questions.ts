@@ -11,8 +11,8 @@ export const sampleFile = new URL('../../prisma/sample-questions.jsonl', import.
 const batchSize = 500;
 
 /**
- * Loads the sample questions into a database that never held a question, and returns how many. One
- * whose questions were all deleted stays empty: its history shows that they had been there.
+ * Loads the sample questions into a new database and returns their number. A database whose questions
+ * were all deleted stays empty: its history shows that it is not new.
  */
 export async function loadSampleQuestions(database: Database, now: Date): Promise<number> {
   if (await hasRows(database, 'question_versions')) return 0;

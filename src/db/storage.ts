@@ -5,21 +5,21 @@ import { type Database, openDatabase } from './database.ts';
 
 export interface Storage {
   readonly database: Database;
-  /** The migrations that opening it applied. */
+  /** The migrations that were applied on opening. */
   readonly applied: readonly string[];
   readonly isEmbedded: boolean;
-  /** Encrypts secrets in the database; undefined when an outside database is used without DATA_KEY. */
+  /** Encrypts secrets in the database; undefined with DATABASE_URL and without DATA_KEY. */
   readonly dataKey: string | undefined;
   close(): Promise<void>;
 }
 
-/** The database of DATABASE_URL, or the embedded one, which is not even loaded otherwise. */
+/** Opens the database of DATABASE_URL, or the embedded one, whose code is loaded only then. */
 export async function openStorage(config: Config, log: Log): Promise<Storage> {
   const poolSize = config.databasePool;
   if (config.databaseUrl) {
     const opened = await openDatabase({ url: config.databaseUrl, poolSize, log });
     const { dataKey } = config;
-    if (!dataKey) log.warn('Without DATA_KEY the signing keys are stored unencrypted.');
+    if (!dataKey) log.warn('DATA_KEY is not set; signing keys are stored unencrypted');
     return { ...opened, dataKey, isEmbedded: false, close: () => opened.database.close() };
   }
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');

@@ -119,7 +119,7 @@ describe('DATA_KEY', () => {
   });
 
   it('is missed in the log where an outside database has none, and may come later', async () => {
-    const warning = 'Without DATA_KEY the signing keys are stored unencrypted.';
+    const warning = 'DATA_KEY is not set; signing keys are stored unencrypted';
     const DATABASE_URL = await createEmptyDatabase();
     const open = await createTestApp({ env: { DATABASE_URL } });
     expect(

@@ -51,7 +51,7 @@ describe('the embedded PostgreSQL', async () => {
     await service.rest('GET', '/questions');
     process.kill(pid, 'SIGKILL');
     await service.rest('GET', '/questions');
-    await service.says('The embedded PostgreSQL is back.');
+    await service.says('Embedded PostgreSQL is available again');
     await service.end();
     const folder = join(DATA_DIR, 'postgres');
     const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'));

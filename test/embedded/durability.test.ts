@@ -65,7 +65,7 @@ describe('what was stored', async () => {
     expect((await postgresOf(DATA_DIR)).pid).not.toBe(dead.pid);
 
     parent.signal('SIGCONT');
-    await parent.says('The embedded PostgreSQL is back.');
+    await parent.says('Embedded PostgreSQL is available again');
     await expectAll(parent);
     expect(await parent.end()).toEqual(stopped);
     await expectAll(service);

@@ -72,7 +72,7 @@ describe('migrations', () => {
     const refused = expect(prepare()).rejects;
     await refused.toBeInstanceOf(DatabaseError);
     await refused.toThrow(
-      `Migration ${names[0]} was edited after this database had applied it. Restore the file and write a new migration for the change.`,
+      `Migration ${names[0]} was edited after it was applied to this database. Restore the file and put the change into a new migration.`,
     );
   });
 
@@ -80,7 +80,7 @@ describe('migrations', () => {
     await prepare();
     await query('UPDATE _prisma_migrations SET finished_at = NULL');
     await expect(prepare()).rejects.toThrow(
-      `Migration ${names[0]} was begun by another tool and never finished.`,
+      `Migration ${names[0]} was started by another tool and not finished.`,
     );
   });
 
@@ -90,7 +90,7 @@ describe('migrations', () => {
     const apply = (sql: string) =>
       withClient((client) => migrate(client, [...migrations, add(sql)]));
     await expect(apply('CREATE TABLE half (); SELECT 1 / 0')).rejects.toThrow(
-      'Migration 99999999999999_next failed and was undone: division by zero',
+      'Migration 99999999999999_next failed and was rolled back: division by zero',
     );
     expect(await query(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
     expect(await apply('CREATE TABLE half ()')).toEqual(['99999999999999_next']);

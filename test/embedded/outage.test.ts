@@ -76,7 +76,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     await once(squatter, 'listening');
     service.signal('SIGCONT');
-    await service.says('The embedded PostgreSQL is back.');
+    await service.says('Embedded PostgreSQL is available again');
     expect((await postgresOf(DATA_DIR)).port).not.toBe(port);
     await expect
       .poll(() => service.rest('GET', '/readyz'), patience)

@@ -25,7 +25,7 @@ describe('with DATABASE_URL', () => {
     const without = await run(['serve'], { PORT: '0', DATA_DIR }, { folder });
     expect(without.code).toBe(1);
     expect(without.stderr).toMatch(
-      /^There is no embedded PostgreSQL for .+ Set DATABASE_URL .+\n$/,
+      /^The embedded PostgreSQL for .+ is not installed\. Set DATABASE_URL .+\n$/,
     );
   });
 });

@@ -93,7 +93,7 @@ describe('a command alone', () => {
   });
 });
 
-/** The processes that hold a seat at the server. */
+/** The processes that hold a lease on the server. */
 async function usersOf(dataDir: string): Promise<number[]> {
   const rows = await query<{ pid: number }>(
     dataDir,

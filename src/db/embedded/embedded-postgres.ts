@@ -3,13 +3,13 @@ import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
-import { connectionUrl, leaveSeat, takeSeat } from './seat.ts';
+import { acquireLease, connectionUrl, releaseLease } from './server-lease.ts';
 import { findServerUser } from './server-user.ts';
 
 export interface EmbeddedPostgres {
-  /** Where it is now: one that was brought back may have had to take another port. */
+  /** The current URL: the port may change when the server is restarted. */
   readonly url: string;
-  /** Leaves the server; the last process that uses it stops it. */
+  /** Disconnects from the server; the last process that uses it stops it. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts the PostgreSQL of DATA_DIR, or joins the one that already runs there. */
+/** Starts the PostgreSQL of DATA_DIR, or connects to the one already running there. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, database = 'quaestor', settings = {} } = options;
   const user = findServerUser();
@@ -29,32 +29,32 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const cluster = await openCluster(dataDir, binaries, user);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const join = () => takeSeat({ cluster, binaries, user, settings, signal });
+  const acquire = () => acquireLease({ cluster, binaries, user, settings, signal });
 
-  let seat = await join();
+  let lease = await acquire();
   try {
-    await createDatabase(seat.client, database);
+    await createDatabase(lease.client, database);
   } catch (error) {
-    await leaveSeat(seat);
+    await releaseLease(lease);
     throw error;
   }
 
-  let returning = Promise.resolve();
+  let restarting = Promise.resolve();
   const watch = () => {
-    seat.client.once('end', () => {
-      if (!signal.aborted) returning = bringBack();
+    lease.client.once('end', () => {
+      if (!signal.aborted) restarting = restart();
     });
   };
-  const bringBack = async () => {
-    log.warn('The embedded PostgreSQL went away; bringing it back.');
+  const restart = async () => {
+    log.warn('Embedded PostgreSQL stopped unexpectedly; restarting');
     while (!signal.aborted) {
       try {
-        seat = await join();
-        log.info('The embedded PostgreSQL is back.');
+        lease = await acquire();
+        log.info('Embedded PostgreSQL is available again');
         return watch();
       } catch (error) {
         if (signal.aborted) return;
-        log.error({ err: error }, 'The embedded PostgreSQL does not come back; trying again.');
+        log.error({ err: error }, 'Embedded PostgreSQL failed to restart; retrying');
         await sleep(1000, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -63,12 +63,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   return {
     get url() {
-      return connectionUrl(cluster, seat.postmaster.port, database);
+      return connectionUrl(cluster, lease.postmaster.port, database);
     },
     async stop() {
       stopping.abort();
-      await returning;
-      await leaveSeat(seat);
+      await restarting;
+      await releaseLease(lease);
     },
   };
 }
@@ -77,7 +77,7 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (rowCount) return;
   await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`).catch((error) => {
-    const isMadeByAnother = ['42P04', '23505'].includes(error.code);
-    if (!isMadeByAnother) throw error;
+    const isDuplicate = ['42P04', '23505'].includes(error.code);
+    if (!isDuplicate) throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-/** Whether some process has this number, be it one that ended and was never collected. */
-export function isTaken(pid: number): boolean {
+/** Whether a process has this id, even a zombie. */
+export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -11,12 +11,12 @@ export function isTaken(pid: number): boolean {
 }
 
 /**
- * Whether a process runs. One that ended counts as gone even when nobody collects it: that is the
- * lot of a server whose service was killed in a container, where process 1 is some program.
+ * Whether a process is running; a zombie is not. The server of a killed service stays a zombie in a
+ * container whose process 1 does not reap its children.
  */
 export async function isAlive(pid: number): Promise<boolean> {
-  if (!isTaken(pid)) return false;
+  if (!isPidInUse(pid)) return false;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The state follows the name, which stands in brackets and may hold anything.
+  // The state follows the name, which is in parentheses and may contain any character.
   return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { isAlive, isTaken } from './is-alive.ts';
+import { isAlive, isPidInUse } from './is-alive.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface Postmaster {
@@ -12,7 +12,7 @@ export interface Postmaster {
   readonly port: number;
 }
 
-/** The server that runs on this cluster, by PostgreSQL's own pid file; undefined when there is none. */
+/** The server running on this cluster, according to PostgreSQL's pid file. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const pidFile = join(cluster.dataFolder, 'postmaster.pid');
   const text = await readPidFile(pidFile);
@@ -20,9 +20,9 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!pid || !port) return undefined;
   if (await isServerOf(cluster, pid)) return { pid, port };
-  // Left by a crash. PostgreSQL replaces it, but not while some other process, or the remains of
-  // the old one, has the number. It is read again since another start may have done so by now.
-  if (isTaken(pid) && (await readPidFile(pidFile)) === text) await rm(pidFile, { force: true });
+  // A stale pid file. PostgreSQL replaces it unless another process, or the zombie of the old one,
+  // has the id. It is read again because another start may have replaced it meanwhile.
+  if (isPidInUse(pid) && (await readPidFile(pidFile)) === text) await rm(pidFile, { force: true });
   return undefined;
 }
 
@@ -31,11 +31,11 @@ export interface LaunchOptions {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
-  /** The start before this one failed, perhaps because the port is taken. */
+  /** The previous start failed, perhaps because the port is in use. */
   readonly isRetry: boolean;
 }
 
-/** Starts the server in a process group of its own, so that Ctrl-C reaches us alone and we can drain first. */
+/** Starts the server in its own process group, so that Ctrl-C does not stop it before requests are drained. */
 export async function launchPostmaster(options: LaunchOptions): Promise<ChildProcess> {
   const { cluster, binaries, user, isRetry } = options;
   const port = await choosePort(cluster, isRetry);
@@ -53,7 +53,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<ChildPro
       ['-D', cluster.dataFolder, '-p', String(port), ...flags],
       { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: cluster.folder, ...user },
     );
-    // A program that cannot be run shows in the exit code too, which the caller looks at.
+    // The caller checks the exit code, which also shows that the program could not be started.
     child.on('error', () => undefined);
     child.unref();
     return child;
@@ -62,7 +62,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<ChildPro
   }
 }
 
-/** The last lines of the server's log, for the sentence that says why it does not start. */
+/** The last lines of the server's log, for the error message of a failed start. */
 export async function readLogTail(cluster: Cluster): Promise<string> {
   const log = await readFile(cluster.logFile, 'utf8').catch(() => '');
   return log.trim().split('\n').slice(-3).join(' ');
@@ -74,24 +74,24 @@ async function readPidFile(file: string): Promise<string> {
 
 async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
-  // The postmaster works in its data folder; Linux shows where a process works.
+  // The working directory of the postmaster is its data folder.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (folder !== undefined) return folder === (await realpath(cluster.dataFolder));
-  // Of another user's process it shows only whose it is; ours belongs to the owner of the data.
+  // For a process of another user only its owner is visible; the server runs as the owner of the data.
   const owner = await stat(`/proc/${pid}`).catch(() => undefined);
   return owner === undefined || owner.uid === (await stat(cluster.dataFolder)).uid;
 }
 
 /**
- * The port of last time, so that users of a restarted server find it again. Processes that start at
- * once must agree on it, so it is not tried out before it has failed.
+ * The previous port, so that clients find a restarted server. Processes that start at the same time
+ * must agree on it, so it is probed only after a start has failed.
  */
 async function choosePort(cluster: Cluster, isRetry: boolean): Promise<number> {
   const file = join(cluster.folder, 'port');
   const last = await readPort(file);
   if (last && (!isRetry || (await probe(last)))) return last;
   const port = await probe(0);
-  if (port === undefined) throw new Error('No free port could be found on 127.0.0.1.');
+  if (port === undefined) throw new Error('Found no free port on 127.0.0.1.');
   if (last) await writeFile(file, String(port));
   else await writeFile(file, String(port), { flag: 'wx' }).catch(() => undefined);
   return (await readPort(file)) || port;

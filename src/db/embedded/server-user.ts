@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { DatabaseError } from '../database-error.ts';
 
-/** The account PostgreSQL runs as when we are root, which it refuses to be. */
+/** The user that PostgreSQL runs as when this process is root: it refuses to run as root. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Undefined when this process is an ordinary user and the server can simply be ours. */
+/** Undefined when this process is not root: then the server runs as the same user. */
 export function findServerUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const known = lookUp('postgres');
@@ -19,7 +19,7 @@ export function findServerUser(): ServerUser | undefined {
   const user = lookUp('postgres') ?? lookUp('nobody');
   if (user) return user;
   throw new DatabaseError(
-    'PostgreSQL does not run as root and no user "postgres" could be made. Start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and the user "postgres" could not be created. Start as another user, or set DATABASE_URL.',
   );
 }
 
@@ -27,7 +27,7 @@ export function canRun(program: string, args: string[], user: ServerUser | undef
   return spawnSync(program, args, { stdio: 'ignore', cwd: '/', ...user }).status === 0;
 }
 
-/** Whether the user can enter this folder, which depends on every folder above it. */
+/** Whether the user can access this folder, which depends on all its parents. */
 export function canEnter(folder: string, user: ServerUser | undefined): boolean {
   return !user || canRun('/bin/sh', ['-c', 'cd "$0"', folder], user);
 }

@@ -5,17 +5,17 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import { DatabaseError, isUnavailable } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, superuser } from './cluster.ts';
-import { isAlive, isTaken } from './is-alive.ts';
+import { isAlive, isPidInUse } from './is-alive.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, readLogTail } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
-/** One process's use of the server: a connection that holds its place, and where the server is. */
-export interface Seat {
+/** One process's use of the server, held by a connection. */
+export interface ServerLease {
   readonly client: pg.Client;
   readonly postmaster: Postmaster;
 }
 
-export interface SeatOptions {
+export interface LeaseOptions {
   readonly cluster: Cluster;
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
@@ -24,20 +24,23 @@ export interface SeatOptions {
 }
 
 /**
- * Every process that uses the server holds this lock shared, on a connection of its own. Whoever can
- * take it alone is the last user and stops the server; a killed process lets go of it by itself.
+ * Each process that uses the server holds this advisory lock in shared mode, on its own connection.
+ * The process that can take it exclusively is the last user and stops the server. The lock of a
+ * killed process is released with its connection.
  */
 const usersLock = advisoryLocks.embeddedServerUsers;
-const startDeadline = 60_000;
+const startTimeoutMs = 60_000;
+const connectTimeoutMs = 5000;
+const maxFailures = 6;
 
-/** Joins the server that runs on the cluster, and starts it when there is none. */
-export async function takeSeat(options: SeatOptions): Promise<Seat> {
+/** Connects to the server of the cluster; starts it if it is not running. */
+export async function acquireLease(options: LeaseOptions): Promise<ServerLease> {
   const { cluster, signal } = options;
-  const deadline = Date.now() + startDeadline;
+  const deadline = Date.now() + startTimeoutMs;
   let launched: ChildProcess | undefined;
   let failures = 0;
-  while (Date.now() < deadline && failures < 6) {
-    // A server that is on its way is waited for even then, so that it can be stopped in order.
+  while (Date.now() < deadline && failures < maxFailures) {
+    // Once launched, the server is waited for even after an abort, so that it is stopped cleanly.
     if (!launched) signal.throwIfAborted();
     const postmaster = await findPostmaster(cluster);
     const client = postmaster && (await connect(cluster, postmaster));
@@ -45,8 +48,8 @@ export async function takeSeat(options: SeatOptions): Promise<Seat> {
     if (!postmaster && !launched) {
       launched = await launchPostmaster({ ...options, isRetry: failures > 0 });
     } else if (launched && hasEnded(launched)) {
-      // It lost a race for the data folder or the port, or a killed server's last process still
-      // works there: look again who is there, with more patience each time.
+      // Another process started first, the port is in use, or a process of a killed server is still
+      // running: look again with exponential backoff.
       failures += 1;
       launched = undefined;
       await sleep(50 * 2 ** failures, undefined, { signal });
@@ -55,19 +58,19 @@ export async function takeSeat(options: SeatOptions): Promise<Seat> {
   }
   const reason = await readLogTail(cluster);
   throw new DatabaseError(
-    `The embedded PostgreSQL in ${cluster.folder} does not start. Its log (${cluster.logFile}) ends: ${reason}`,
+    `The embedded PostgreSQL in ${cluster.folder} failed to start. Last lines of its log (${cluster.logFile}): ${reason}`,
   );
 }
 
-/** Leaves the server, and stops it when nobody else uses it. */
-export async function leaveSeat({ client, postmaster }: Seat): Promise<void> {
+/** Disconnects from the server; the last user stops it. */
+export async function releaseLease({ client, postmaster }: ServerLease): Promise<void> {
   const isLast = await client
     .query('SELECT pg_advisory_unlock_shared($1)', [usersLock])
     .then(() => client.query('SELECT pg_try_advisory_lock($1) AS last', [usersLock]))
     .then(({ rows }) => Boolean(rows[0]?.last))
     .catch(() => false);
-  if (isLast && isTaken(postmaster.pid)) {
-    // A fast shutdown: open transactions are rolled back, the data is written out.
+  if (isLast && isPidInUse(postmaster.pid)) {
+    // PostgreSQL's fast shutdown: rolls back open transactions and writes a checkpoint.
     process.kill(postmaster.pid, 'SIGINT');
     while (await isAlive(postmaster.pid)) await sleep(20);
   }
@@ -78,15 +81,15 @@ export function connectionUrl({ password }: Cluster, port: number, database: str
   return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** A connection that counts as one user of the server; undefined when it is not ready or is leaving. */
+/** A connection that holds the lock; undefined while the server is starting or shutting down. */
 async function connect(cluster: Cluster, { port }: Postmaster): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: connectionUrl(cluster, port, 'postgres'),
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: `quaestor ${process.pid}`,
     keepAlive: true,
   });
-  // Without a listener a server that goes away would take the process with it; 'end' follows and is handled.
+  // An error without a listener would end the process; the 'end' event that follows is handled.
   client.on('error', () => undefined);
   try {
     await client.connect();
