@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { compareText, shareOf } from './kit/figures.ts';
+import { questionId, resultObject } from './result-schema.ts';
 
-/** What every analysis answers, whatever else it adds. */
+/** The part of a result that every analysis has. */
 export interface AnalysisResult {
   readonly summary: Summary;
   readonly items: readonly AnalysisItem[];
@@ -31,41 +32,44 @@ export const share = z.number().min(0).max(1);
 export const count = z.int().min(0);
 
 export const summaryFields = {
-  evaluated: count.meta({ description: 'How many questions were looked at.' }),
-  flagged: count.meta({ description: 'How many of them deserve a look.' }),
-  flagged_share: share.nullable().meta({ description: 'flagged / evaluated; null of none.' }),
-  score: share.nullable().meta({ description: 'The share that passes; null of none.' }),
+  evaluated: count.meta({ description: 'Number of questions analyzed.' }),
+  flagged: count.meta({ description: 'Number of questions that need review.' }),
+  flagged_share: share
+    .nullable()
+    .meta({ description: 'flagged / evaluated; null without questions.' }),
+  score: share
+    .nullable()
+    .meta({ description: 'Share of questions that are not flagged; null without questions.' }),
 };
 
 export const itemFields = {
-  question_id: z.string().meta({ description: 'The question this is about.' }),
-  flagged: z.boolean().meta({ description: 'Whether it deserves a look.' }),
-  score: share.meta({ description: '1 when nothing is amiss, less the more there is.' }),
-  reasons: z.array(z.string()).meta({ description: 'Short names of what was found, sorted.' }),
+  question_id: questionId('question').meta({ description: 'Id of the analyzed question.' }),
+  flagged: z.boolean().meta({ description: 'Whether the question needs review.' }),
+  score: share.meta({ description: '1 without issues; lower with more severe issues.' }),
+  reasons: z.array(z.string()).meta({ description: 'Codes of the issues found, sorted.' }),
 };
 
 export const warnings = z
   .array(
-    z.strictObject({
-      code: z.string().meta({ description: 'A short name, such as too_few_questions.' }),
-      detail: z.string().meta({ description: 'A sentence about it.' }),
+    resultObject('AnalysisWarning', 'A limitation of a result.', {
+      code: z.string().meta({ description: 'Machine-readable, such as too_few_questions.' }),
+      detail: z.string().meta({ description: 'Explanation for people.' }),
     }),
   )
-  .meta({ description: 'What the figures cannot say, and why.' });
+  .meta({ description: 'Limitations of the result: what could not be computed, and why.' });
 
-export const itemsParameter = z
-  .enum(['flagged', 'all', 'none'])
-  .default('flagged')
-  .meta({ description: 'Which items the result lists: the flagged ones, all, or none.' });
+export const itemsParameter = z.enum(['flagged', 'all', 'none']).default('flagged').meta({
+  description: 'Which questions the result lists as items: only flagged ones, all, or none.',
+});
 
 export type ItemsKept = 'flagged' | 'all' | 'none';
 
-/** Whether an item is worth building at all; most are not, and a bank may hold 100,000. */
+/** Checked before an item is built: most are not listed, and a bank may hold 100,000. */
 export function keepsItem(kept: ItemsKept, isFlagged: boolean): boolean {
   return kept === 'all' || (kept === 'flagged' && isFlagged);
 }
 
-/** Flagged first, the worst of them first; the same whatever order the questions came in. */
+/** Flagged first, lowest score first; independent of the order in which questions were read. */
 export function sortItems<T extends AnalysisItem>(items: T[]): T[] {
   return items.sort(
     (one, other) =>
@@ -75,7 +79,7 @@ export function sortItems<T extends AnalysisItem>(items: T[]): T[] {
   );
 }
 
-/** The figures every summary begins with, for analyses whose score is the share not flagged. */
+/** The common figures of a summary, for analyses whose score is the share not flagged. */
 export function summarise(evaluated: number, flagged: number): Summary {
   return {
     evaluated,

@@ -2,67 +2,77 @@ import { z } from 'zod';
 import type { AnalysisItem, Summary, Warning } from './envelope.ts';
 import { count, warnings } from './envelope.ts';
 import { compareText, figure } from './kit/figures.ts';
+import { questionId, resultObject } from './result-schema.ts';
 
-const change = z.strictObject({
-  before: z.number().nullable(),
-  after: z.number().nullable(),
-  change: z.number().nullable().meta({ description: 'after − before; null when one is missing.' }),
+const maxListed = 1000;
+
+const changeFields = {
+  before: z.number().nullable().meta({ description: 'Value in the earlier run.' }),
+  after: z.number().nullable().meta({ description: 'Value in the later run.' }),
+  change: z.number().nullable().meta({ description: 'after − before; null if either is null.' }),
+};
+
+const flag = resultObject('AnalysisFlag', 'Issues of a question that only one of two runs found.', {
+  question_id: questionId('question').meta({ description: 'Id of the question.' }),
+  reasons: z.array(z.string()).meta({ description: 'Codes of these issues, sorted.' }),
 });
 
-const flag = z.strictObject({
-  question_id: z.string(),
-  reasons: z.array(z.string()).meta({ description: 'What was found on one side only, sorted.' }),
-});
-
-/** What moved between two results of the same type, the earlier one first. */
+/** The differences between two results of the same type. */
 export const resultChanges = z.strictObject({
-  score: change,
+  score: resultObject('FigureChange', 'How a figure changed between two runs.', changeFields).meta({
+    description: 'Change of the score.',
+  }),
   summary: z
-    .array(z.strictObject({ figure: z.string(), ...change.shape }))
-    .meta({ description: 'Every figure of the summaries that is a number, in their order.' }),
-  new_count: count.meta({ description: 'How many questions have something new.' }),
-  new: z.array(flag).meta({
-    description: 'What the later result finds and the earlier did not; the first thousand.',
-  }),
-  gone_count: count.meta({ description: 'How many questions have lost something.' }),
-  gone: z.array(flag).meta({
-    description: 'What the earlier result found and the later does not; the first thousand.',
-  }),
+    .array(
+      resultObject('SummaryFigureChange', 'How a figure of the summary changed between two runs.', {
+        figure: z.string().meta({ description: 'Name of the figure in the summary.' }),
+        ...changeFields,
+      }),
+    )
+    .meta({ description: 'Changes of all numeric figures of the summary, in their order.' }),
+  new_count: count.meta({ description: 'Number of questions with new issues.' }),
+  new: z
+    .array(flag)
+    .max(maxListed)
+    .meta({ description: 'Issues that only the later run found; the first 1,000 questions.' }),
+  gone_count: count.meta({ description: 'Number of questions with resolved issues.' }),
+  gone: z
+    .array(flag)
+    .max(maxListed)
+    .meta({ description: 'Issues that only the earlier run found; the first 1,000 questions.' }),
   unchanged: count.meta({
-    description: 'How many questions are flagged for the same reasons in both.',
+    description: 'Number of questions flagged for the same reasons in both runs.',
   }),
   warnings,
 });
 
 export type ResultChanges = z.output<typeof resultChanges>;
 
-const mostListed = 1000;
-
-/** What comparing needs of a result: of its items the flagged ones. */
+/** What a comparison reads; of the items only the flagged ones matter. */
 export interface ComparedResult {
   readonly summary: Summary;
   readonly items: readonly Pick<AnalysisItem, 'question_id' | 'flagged' | 'reasons'>[];
 }
 
 export function compareResults(before: ComparedResult, after: ComparedResult): ResultChanges {
-  const [was, is] = [readReasons(before), readReasons(after)];
-  const [added, gone] = [subtract(is, was), subtract(was, is)];
-  const touched = new Set([...added, ...gone].map(({ question_id }) => question_id));
+  const [earlier, later] = [readReasons(before), readReasons(after)];
+  const [added, gone] = [subtract(later, earlier), subtract(earlier, later)];
+  const changed = new Set([...added, ...gone].map(({ question_id }) => question_id));
   return {
     score: changeOf(before.summary.score, after.summary.score),
-    summary: listMoves(before.summary, after.summary),
+    summary: compareSummaries(before.summary, after.summary),
     new_count: added.length,
-    new: added.slice(0, mostListed),
+    new: added.slice(0, maxListed),
     gone_count: gone.length,
-    gone: gone.slice(0, mostListed),
-    unchanged: [...is.keys()].filter((id) => was.has(id) && !touched.has(id)).length,
+    gone: gone.slice(0, maxListed),
+    unchanged: [...later.keys()].filter((id) => earlier.has(id) && !changed.has(id)).length,
     warnings: [...missingItems('earlier', before), ...missingItems('later', after)],
   };
 }
 
 type Reasons = Map<string, ReadonlySet<string>>;
 
-/** Only flagged items: the others are listed or not as the run was asked. */
+/** Only flagged items: whether others are listed depends on a parameter. */
 function readReasons({ items }: ComparedResult): Reasons {
   const flagged = items.filter((item) => item.flagged);
   return new Map(flagged.map(({ question_id, reasons }) => [question_id, new Set(reasons)]));
@@ -81,14 +91,14 @@ function subtract(these: Reasons, those: Reasons): ResultChanges['new'] {
     .sort((one, other) => compareText(one.question_id, other.question_id));
 }
 
-function listMoves(before: object, after: object): ResultChanges['summary'] {
+function compareSummaries(before: object, after: object): ResultChanges['summary'] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...is.keys(), ...was.keys()])]
     .filter((name) => isFigure(is.get(name)) || isFigure(was.get(name)))
     .map((name) => ({ figure: name, ...changeOf(was.get(name), is.get(name)) }));
 }
 
-function changeOf(before: unknown, after: unknown): z.output<typeof change> {
+function changeOf(before: unknown, after: unknown): ResultChanges['score'] {
   const [was, is] = [isFigure(before) ? before : null, isFigure(after) ? after : null];
   return { before: was, after: is, change: was === null || is === null ? null : figure(is - was) };
 }
@@ -104,38 +114,38 @@ function missingItems(which: string, { summary, items }: ComparedResult): Warnin
   return [{ code: 'items_missing', detail }];
 }
 
-/** How a result came about. */
-export interface Circumstances {
+/** The conditions under which a result was computed. */
+export interface RunConditions {
   readonly engineVersion: number;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The criteria that chose its questions; null for all, and where ids did. */
+  /** The criteria that selected its questions; null for all questions or a list of ids. */
   readonly selection: Readonly<Record<string, unknown>> | null;
 }
 
-/** What may have moved the figures though no question was changed. */
-export function compareCircumstances(before: Circumstances, after: Circumstances): Warning[] {
+/** Differences that may have changed the figures although no question did. */
+export function compareConditions(before: RunConditions, after: RunConditions): Warning[] {
   const found: Warning[] = [];
   if (before.engineVersion !== after.engineVersion) {
-    const detail = `The earlier result is of version ${before.engineVersion} of the analysis, the later of version ${after.engineVersion}.`;
+    const detail = `The earlier run used version ${before.engineVersion} of the analysis, the later run version ${after.engineVersion}.`;
     found.push({ code: 'other_version', detail });
   }
-  // Which items are listed moves no figure, and is told by what is missing.
+  // Which items are listed changes no figure; items_missing reports it.
   const parameters = differingNames(before.parameters, after.parameters).filter(
     (name) => name !== 'items',
   );
   if (parameters.length > 0) {
-    const detail = `The runs had other values for ${parameters.join(', ')}.`;
+    const detail = `The runs used different values for ${parameters.join(', ')}.`;
     found.push({ code: 'other_parameters', detail });
   }
   if (differingNames(sortLists(before.selection), sortLists(after.selection)).length > 0) {
-    const detail = 'The runs chose their questions by other criteria.';
+    const detail = 'The runs selected their questions by different criteria.';
     found.push({ code: 'other_selection', detail });
   }
   return found;
 }
 
-/** Of several values of a criterion one must match, whichever comes first. */
-function sortLists(selection: Circumstances['selection']): object {
+/** The order of a criterion's values does not matter. */
+function sortLists(selection: RunConditions['selection']): object {
   const entries = Object.entries(selection ?? {});
   return Object.fromEntries(
     entries.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),

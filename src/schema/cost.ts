@@ -15,6 +15,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { defaultPageSize, maxPageSize } from '../domain/page.ts';
+import { extensionsOf, type Links, linksBelow, once } from './cost-of-links.ts';
 
 /** As many objects cost one point: a default page of questions. */
 const objectsPerPoint = defaultPageSize;
@@ -70,36 +71,48 @@ interface Counter {
   readonly aliases: Map<string, number>;
 }
 
-function countIn(counter: Counter, type: GraphQLCompositeType, set: SelectionSetNode): number {
+function countIn(
+  counter: Counter,
+  type: GraphQLCompositeType,
+  set: SelectionSetNode,
+  links: Links = once,
+): number {
   let objects = 0;
   for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) objects += countField(counter, type, selection);
+    if (selection.kind === Kind.FIELD) objects += countField(counter, type, selection, links);
     else if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      objects += countFragment(counter, selection.name.value);
+      objects += countFragment(counter, selection.name.value, links);
     } else {
       const narrowed = selection.typeCondition
         ? typeFromAST(counter.schema, selection.typeCondition)
         : type;
-      if (isCompositeType(narrowed)) objects += countIn(counter, narrowed, selection.selectionSet);
+      if (isCompositeType(narrowed))
+        objects += countIn(counter, narrowed, selection.selectionSet, links);
     }
   }
   return objects;
 }
 
-function countFragment(counter: Counter, name: string): number {
-  const known = counter.counted.get(name);
+function countFragment(counter: Counter, name: string, links: Links): number {
+  const key = `${name} ${links.times} ${links.items}`;
+  const known = counter.counted.get(key);
   if (known !== undefined) return known;
   // A circle, which validation refuses, ends here.
-  counter.counted.set(name, 0);
+  counter.counted.set(key, 0);
   const fragment = counter.fragments.get(name);
   const type = fragment && typeFromAST(counter.schema, fragment.typeCondition);
   const objects =
-    fragment && isCompositeType(type) ? countIn(counter, type, fragment.selectionSet) : 0;
-  counter.counted.set(name, objects);
+    fragment && isCompositeType(type) ? countIn(counter, type, fragment.selectionSet, links) : 0;
+  counter.counted.set(key, objects);
   return objects;
 }
 
-function countField(counter: Counter, parent: GraphQLCompositeType, node: FieldNode): number {
+function countField(
+  counter: Counter,
+  parent: GraphQLCompositeType,
+  node: FieldNode,
+  links: Links,
+): number {
   if (node.name.value === '__schema' || node.name.value === '__type') {
     return introspectionObjects * (1 + countAliases(counter, node.selectionSet));
   }
@@ -108,7 +121,9 @@ function countField(counter: Counter, parent: GraphQLCompositeType, node: FieldN
   const type = getNamedType(field?.type);
   const weight = weightOf(counter, node, field);
   if (!type || !isCompositeType(type) || !node.selectionSet) return weight;
-  const below = weight + countIn(counter, type, node.selectionSet);
+  const inner = linksBelow(counter.variables, node, field, links);
+  const below = weight + countIn(counter, type, node.selectionSet, inner);
+  if (extensionsOf(field).isLinked) return inner.times * (1 + below);
   if (isConnection(type)) {
     const perItem = Math.max(below, showsItems(counter, node.selectionSet) ? 1 : 0);
     return Math.max(1, pageSizeOf(counter, node) * perItem);
@@ -122,7 +137,7 @@ function weightOf(
   node: FieldNode,
   field: GraphQLField<unknown, unknown> | undefined,
 ): number {
-  const { objects = 0 } = (field?.extensions ?? {}) as { objects?: number };
+  const { objects = 0 } = extensionsOf(field);
   const include = node.arguments?.find(({ name }) => name.value === 'include');
   const isShown = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
   return isShown ? objects : 0;

@@ -52,6 +52,19 @@ describe('the objects of an operation', () => {
     expect(objects('query ($n: Int) { questions(first: $n) { nodes { id } } }')).toBe(20);
   });
 
+  it('count the questions that the items of a result link to', () => {
+    const query = (selection: string) =>
+      `query ($n: Int = 10) { analysis(id: "x") { typedResult(limit: $n) { ... on DuplicatesResult { ${selection} } } } }`;
+    const base = objects(query('items { questionId }'));
+    expect(objects(query('items { question { id } }'))).toBe(base + 10);
+    expect(objects(query('items { question { id } }'), { n: null })).toBe(base + 1000);
+    expect(objects(query('items { alike(limit: 3) { question { id } } }'))).toBe(base + 1 + 30);
+    expect(objects(query('items { alike { question { id } } }'))).toBe(base + 1 + 100);
+    expect(objects(query('pairs(limit: 7) { questionA { id } questionB { id } }'))).toBe(base + 14);
+    expect(objects(query('clusters(limit: 4) { questions(limit: 5) { id } }'))).toBe(base + 20);
+    expect(objects(query('clusters(limit: -4) { questions(limit: 5) { id } }'))).toBe(base + 5000);
+  });
+
   it('are those of the larger of first and last', () => {
     expect(objects('{ questions(first: null, last: 100) { nodes { id } } }')).toBe(100);
     expect(objects('{ questions(last: 100, first: 1) { nodes { id } } }')).toBe(100);

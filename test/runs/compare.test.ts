@@ -102,7 +102,7 @@ it('two runs are compared with a warning of what else was different', async () =
     return compared.warnings;
   };
   expect(await warningsOf({ parameters: { max_words: 30, language: 'en' } })).toEqual([
-    { code: 'other_parameters', detail: 'The runs had other values for max_words.' },
+    { code: 'other_parameters', detail: 'The runs used different values for max_words.' },
   ]);
   expect(await warningsOf({ selection: { difficulty: [1] } })).toEqual([
     { code: 'other_selection', detail: expect.any(String) },

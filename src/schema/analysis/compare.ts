@@ -1,9 +1,5 @@
 import type { Summary } from '../../analyses/envelope.ts';
-import {
-  compareCircumstances,
-  compareResults,
-  resultChanges,
-} from '../../analyses/result-changes.ts';
+import { compareConditions, compareResults, resultChanges } from '../../analyses/result-changes.ts';
 import { type AnalysisRecord, findAnalysis, readFlags } from '../../db/analysis-read.ts';
 import type { Database } from '../../db/database.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
@@ -53,7 +49,7 @@ builder.queryFields((t) => ({
       const [earlier, later] = one.id <= two.id ? [one, two] : [two, one];
       const [before, after] = [await readSide(database, earlier), await readSide(database, later)];
       const changes = compareResults(before, after);
-      const warnings = [...compareCircumstances(earlier, later), ...changes.warnings];
+      const warnings = [...compareConditions(earlier, later), ...changes.warnings];
       return { ...changes, warnings, earlier, later };
     },
   }),

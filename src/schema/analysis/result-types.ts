@@ -1,73 +1,101 @@
 import { z } from 'zod';
-import { toCamelCase } from '../../domain/naming.ts';
-import { builder } from '../builder.ts';
+import { resultHints } from '../../analyses/result-schema.ts';
+import { maxItems } from '../../domain/page.ts';
+import {
+  type FieldType,
+  implementType,
+  type ObjectType,
+  type ResultField,
+} from './result-fields.ts';
 
-/** What is read of a JSON Schema here. */
+/** The part of JSON Schema that is read here, with the hints of results. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly maxItems?: number;
   readonly anyOf?: readonly Schema[];
+  readonly hint?: ReturnType<typeof resultHints.get>;
 }
 
-type Shape = Record<string, unknown>;
-type ObjectType = ReturnType<ReturnType<typeof builder.objectRef<Shape>>['implement']>;
-type FieldType = ObjectType | 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON';
+/** Results that use the same name share the type. */
+interface NamedType {
+  readonly ref: ObjectType;
+  readonly description: string;
+  readonly hasQuestions: boolean;
+  readonly shape: string;
+}
 
-/** Parts that are the same in every result, and are one type. */
-const sharedNames: Record<string, string> = {
-  warnings: 'AnalysisWarning',
-  new: 'AnalysisFlag',
-  gone: 'AnalysisFlag',
-};
-const shared = new Map<string, ObjectType>();
+const namedTypes = new Map<string, NamedType>();
 
 /**
- * GraphQL types for what a schema of ours describes: an object for each object, with its names in
- * camelCase; what GraphQL cannot say (tuples, maps, either-or) is JSON.
+ * GraphQL types for a zod schema: one for each object, with field names in camelCase. What GraphQL
+ * cannot express (tuples, maps, unions of scalars) is JSON.
  */
 export function objectTypeOf(name: string, schema: z.ZodType, description: string): ObjectType {
-  return makeObject(name, z.toJSONSchema(schema) as Schema, description);
+  const json = z.toJSONSchema(schema, {
+    override: ({ zodSchema, jsonSchema }) => {
+      const hint = resultHints.get(zodSchema);
+      if (hint) Object.assign(jsonSchema, { hint });
+    },
+  });
+  return defineType(name, json as Schema, description).ref;
 }
 
-function makeObject(name: string, { properties = {}, required = [] }: Schema, description: string) {
-  const fields = Object.entries(properties).map(([key, property]) => {
+function defineType(name: string, schema: Schema, description: string): NamedType {
+  const shape = JSON.stringify(schema.properties);
+  const known = namedTypes.get(name);
+  if (known && known.shape !== shape) throw new Error(`Two result types are named ${name}.`);
+  if (known) return known;
+  const fields = readFields(name, schema);
+  const hasQuestions = fields.some(
+    ({ questionField, list }) => questionField ?? list?.hasQuestions,
+  );
+  const ref = implementType(name, description, fields);
+  const defined = { ref, description, hasQuestions, shape };
+  namedTypes.set(name, defined);
+  return defined;
+}
+
+function readFields(parent: string, { properties = {}, required = [] }: Schema): ResultField[] {
+  return Object.entries(properties).map(([key, property]) => {
     const { schema, isNullable } = withoutNull(property);
     const isList = schema.type === 'array';
     const inner = isList ? withoutNull(schema.items ?? {}) : { schema, isNullable: false };
+    const questionField = schema.hint?.questionField;
+    const object = inner.schema.properties ? defineNested(parent, key, inner.schema) : undefined;
     return {
       key,
-      isList,
-      type: typeOf(name, key, inner.schema, isList),
-      hasNullItems: inner.isNullable,
-      nullable: isNullable || !required.includes(key),
-      description: property.description ?? schema.description ?? describe(key),
+      type: object?.ref ?? (questionField ? 'ID' : scalarOf(inner.schema)),
+      list: isList
+        ? {
+            hasNullItems: inner.isNullable,
+            hasQuestions: object?.hasQuestions ?? false,
+            maxItems: schema.maxItems ?? maxItems,
+          }
+        : null,
+      isNullable: isNullable || !required.includes(key),
+      description: property.description ?? schema.description ?? object?.description ?? '',
+      questionField,
     };
-  });
-  return builder.objectRef<Shape>(name).implement({
-    description,
-    fields: (t) =>
-      Object.fromEntries(
-        fields.map(({ key, type, isList, hasNullItems, nullable, description: about }) => {
-          const resolve = (source: Shape) => (source[key] ?? null) as never;
-          const common = { description: about, resolve };
-          const field = isList
-            ? t.field({
-                ...common,
-                type: [type] as ['String'],
-                nullable: { list: nullable, items: hasNullItems } as { list: false; items: false },
-              })
-            : t.field({ ...common, type: type as 'String', nullable: nullable as false });
-          return [toCamelCase(key), field];
-        }),
-      ),
   });
 }
 
-function typeOf(parent: string, key: string, schema: Schema, isListed: boolean): FieldType {
-  switch (schema.type) {
+/** Objects without a name of their own are the two that every result has. */
+function defineNested(parent: string, key: string, schema: Schema): NamedType {
+  const { name, description } = schema.hint?.type ?? {};
+  if (name && description) return defineType(name, schema, description);
+  const prefix = parent.replace(/Result$/, '');
+  if (key === 'summary')
+    return defineType(`${prefix}Summary`, schema, 'Figures of the whole result.');
+  if (key === 'items') return defineType(`${prefix}Item`, schema, 'Result for one question.');
+  throw new Error(`Name the GraphQL type of ${parent}.${key}: use resultObject().`);
+}
+
+function scalarOf({ type }: Schema): FieldType {
+  switch (type) {
     case 'string':
       return 'String';
     case 'integer':
@@ -76,21 +104,9 @@ function typeOf(parent: string, key: string, schema: Schema, isListed: boolean):
       return 'Float';
     case 'boolean':
       return 'Boolean';
-    case 'object':
-      return schema.properties ? partOf(parent, key, schema, isListed) : 'JSON';
     default:
       return 'JSON';
   }
-}
-
-function partOf(parent: string, key: string, schema: Schema, isListed: boolean): ObjectType {
-  const sharedName = sharedNames[key];
-  const known = sharedName && shared.get(sharedName);
-  if (known) return known;
-  const name = sharedName ?? parent + capitalise(isListed ? singular(key) : key);
-  const made = makeObject(name, schema, schema.description ?? describe(key));
-  if (sharedName) shared.set(sharedName, made);
-  return made;
 }
 
 function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
@@ -113,18 +129,4 @@ function acceptsNull({ type, anyOf = [] }: Schema): boolean {
     (typeof type === 'object' && type.includes('null')) ||
     anyOf.some(acceptsNull)
   );
-}
-
-function capitalise(key: string): string {
-  const camel = toCamelCase(key);
-  return camel.charAt(0).toUpperCase() + camel.slice(1);
-}
-
-function singular(key: string): string {
-  return key.replace(/s$/, '');
-}
-
-function describe(key: string): string {
-  const words = key.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -4,11 +4,11 @@ import { objectTypeOf } from './result-types.ts';
 import { AnalysisRef, readResult, resultObjects } from './type.ts';
 
 const types = analysisTypes.map(({ name, title, result }) =>
-  objectTypeOf(partNameOf(name, 'Result'), result, `What the analysis ${title} finds.`),
+  objectTypeOf(partNameOf(name, 'Result'), result, `Result of the analysis ${title}.`),
 );
 
 const TypedResult = builder.unionType('AnalysisResult', {
-  description: 'A result in the types of its own analysis.',
+  description: 'The result of an analysis; each analysis has its own type.',
   types,
   resolveType: (value) => (value as unknown as { __typename: string }).__typename,
 });
@@ -17,11 +17,11 @@ builder.objectField(AnalysisRef, 'typedResult', (t) =>
   t.field({
     type: TypedResult,
     nullable: true,
-    description: 'The same as result, in the types of its analysis; null without a result.',
+    description: 'The result as a GraphQL type of its analysis; null without a result.',
     extensions: { objects: resultObjects },
     args: {
-      limit: t.arg.int({ description: 'How many items, 0 to 1,000; 1,000 when left out.' }),
-      offset: t.arg.int({ description: 'How many items to skip; 0 when left out.' }),
+      limit: t.arg.int({ description: 'Number of items, 0 to 1,000; default 1,000.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; default 0.' }),
     },
     resolve: async (analysis, page, context) => {
       const result = await readResult(context, analysis, page);

@@ -51,7 +51,7 @@ function medianOfFour(a: number, b: number, c: number, d: number): number {
 }
 
 /** What McLaughlin's formula was made for; below it says nothing. */
-export const fewestSentencesForSmog = 30;
+export const minSentencesForSmog = 30;
 
 export function smogOf(polysyllables: number, sentences: number): number {
   return 1.043 * Math.sqrt((30 * polysyllables) / sentences) + 3.1291;

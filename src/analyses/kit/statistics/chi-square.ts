@@ -1,28 +1,30 @@
 import { z } from 'zod';
+import { resultObject } from '../../result-schema.ts';
 import { figure } from '../figures.ts';
 import { chiSquareP } from './distributions.ts';
 
-export const chiSquareTest = z.strictObject({
+export const chiSquareTest = resultObject('ChiSquareTest', "Pearson's chi-square test.", {
   statistic: z.number().min(0).meta({ description: 'Sum of (observed − expected)² / expected.' }),
   df: z.int().min(1).meta({ description: 'Degrees of freedom.' }),
   p: z.number().min(0).max(1).meta({
-    description: 'How likely a deviation at least this large is by chance alone.',
+    description:
+      'p value: probability of a deviation at least this large under the null hypothesis.',
   }),
 });
 
 export type ChiSquareTest = z.output<typeof chiSquareTest>;
 
-/** What expects less expects nothing: one question there would make the statistic boundless. */
-const leastExpected = 1e-9;
+/** Cells that expect less are skipped: one question there would make the statistic explode. */
+const minExpected = 1e-9;
 
-/** Pearson's test of fit; null when fewer than two cells expect anything. */
+/** Pearson's goodness-of-fit test; null with fewer than two cells. */
 export function testFit(
   observed: readonly number[],
   expected: readonly number[],
 ): ChiSquareTest | null {
   let [statistic, cells] = [0, 0];
   for (const [index, expects] of expected.entries()) {
-    if (expects < leastExpected) continue;
+    if (expects < minExpected) continue;
     statistic += ((observed[index] ?? 0) - expects) ** 2 / expects;
     cells += 1;
   }

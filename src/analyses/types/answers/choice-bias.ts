@@ -4,30 +4,47 @@ import type { AnalysisQuestion } from '../../analysis-type.ts';
 import { count, share } from '../../envelope.ts';
 import { compareText, figure } from '../../kit/figures.ts';
 import { type ChiSquareTest, chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
+import { resultObject } from '../../result-schema.ts';
 
 /** With fewer questions a share says nothing about a habit. */
 export const fewestForBias = 30;
 
-export const positionBias = z.strictObject({
-  choices: z.int().min(2).meta({ description: 'How many choices these questions have.' }),
-  questions: count,
-  positions: z
-    .array(count)
-    .meta({ description: 'How often the right answer stands at each place.' }),
-  chi_square: chiSquareTest.nullable().meta({ description: 'Fit to equal numbers at each place.' }),
-});
+export const positionBias = resultObject(
+  'PositionBias',
+  'Where the correct answer is among the sorted choices.',
+  {
+    choices: z.int().min(2).meta({ description: 'Number of choices of these questions.' }),
+    questions: count.meta({ description: 'Number of questions with so many choices.' }),
+    positions: z
+      .array(count)
+      .meta({ description: 'Number of questions with the correct answer at each position.' }),
+    chi_square: chiSquareTest
+      .nullable()
+      .meta({ description: 'Goodness of fit to a uniform distribution; null with few questions.' }),
+  },
+);
 
-export const lengthBias = z.strictObject({
-  questions: count,
-  longest_share: share.meta({ description: 'How often the right answer is the longest choice.' }),
-  shortest_share: share.meta({ description: 'How often it is the shortest.' }),
-  expected_share: share.meta({ description: 'How often it would be by chance.' }),
-  length_ratio: z
-    .number()
-    .min(0)
-    .meta({ description: 'Mean length of right answers over that of wrong ones.' }),
-  chi_square: chiSquareTest.nullable().meta({ description: 'Longest or not, against chance.' }),
-});
+export const lengthBias = resultObject(
+  'LengthBias',
+  'Whether correct answers are longer or shorter than incorrect ones.',
+  {
+    questions: count.meta({ description: 'Number of questions with choices.' }),
+    longest_share: share.meta({
+      description: 'Share of questions whose correct answer is the longest choice.',
+    }),
+    shortest_share: share.meta({
+      description: 'Share of questions whose correct answer is the shortest choice.',
+    }),
+    expected_share: share.meta({ description: 'Share expected by chance for either.' }),
+    length_ratio: z
+      .number()
+      .min(0)
+      .meta({ description: 'Mean length of correct answers / mean length of incorrect ones.' }),
+    chi_square: chiSquareTest
+      .nullable()
+      .meta({ description: 'Test of longest_share against expected_share.' }),
+  },
+);
 
 export interface ChoiceBias {
   readonly positions: z.output<typeof positionBias>[];

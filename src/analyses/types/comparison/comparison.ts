@@ -18,7 +18,7 @@ import {
 } from './findings.ts';
 import { chooseTest, effectOf, runTest, type TestName } from './group-test.ts';
 import { type Group, Measurements } from './groups.ts';
-import { createMeasure, isSort, type Measure } from './measures.ts';
+import { createMeasure, isNominal, type Measure } from './measures.ts';
 import { type RobustScale, robustScaleOf } from './outliers.ts';
 import {
   type ComparisonParameters,
@@ -68,7 +68,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
       throwIfAborted(control);
       control.progress(measuringShare + (1 - measuringShare) * share);
     };
-    const pairs = test === null ? [] : listPairs(test, groups, table, isSort(name), pause);
+    const pairs = test === null ? [] : listPairs(test, groups, table, isNominal(name), pause);
     const { items, flagged } = findOutliers(measurements, groups, measure, parameters, () =>
       throwIfAborted(control),
     );
@@ -82,7 +82,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
         ...figuresOf(test, outcome, Math.min(groups.length, table?.columns.length ?? 0)),
         effect: outcome === null || test === null ? null : effectOf[test],
       },
-      groups: listGroups(all, min_per_group, isSort(name)),
+      groups: listGroups(all, min_per_group, isNominal(name)),
       pairs,
       table: listCells(cells, groups, table),
       items: sortItems(items),
@@ -101,7 +101,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
 
 function pickTest({ test, measure }: ComparisonParameters, groups: readonly Group[]): TestName {
   if (test !== 'auto') return test;
-  return chooseTest(groups, { isSort: isSort(measure), isLevel: measure === 'difficulty' });
+  return chooseTest(groups, { isNominal: isNominal(measure), isLevel: measure === 'difficulty' });
 }
 
 function findOutliers(

@@ -49,11 +49,11 @@ export function figuresOf(
 export function listGroups(
   groups: readonly Group[],
   minPerGroup: number,
-  isSort: boolean,
+  isNominal: boolean,
 ): ComparisonResult['groups'] {
   return groups.slice(0, mostListed).map((group) => {
     const { name, n, sorted, mean } = group;
-    const amount = (value: number) => (isSort ? null : figure(value));
+    const amount = (value: number) => (isNominal ? null : figure(value));
     return {
       group: name,
       n,
@@ -72,7 +72,7 @@ export function listPairs(
   test: TestName,
   groups: readonly Group[],
   table: CountTable | null,
-  isSort: boolean,
+  isNominal: boolean,
   pause: (share: number) => void,
 ): ComparisonResult['pairs'] {
   const places = placesOfLargest(groups);
@@ -91,7 +91,7 @@ export function listPairs(
     return {
       a: one?.name ?? '',
       b: other?.name ?? '',
-      difference: isSort ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
+      difference: isNominal ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
       ...figuresOf(pairTest, outcome, 2),
       p_adjusted: correction === null ? null : figure(correction),
     };

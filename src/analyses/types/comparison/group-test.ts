@@ -48,9 +48,9 @@ const bearable = 2;
 /** The test an expert would reach for: of means where they are a fair summary, else of ranks. */
 export function chooseTest(
   groups: readonly Group[],
-  measure: { isSort: boolean; isLevel: boolean },
+  measure: { isNominal: boolean; isLevel: boolean },
 ): TestName {
-  if (measure.isSort) return 'chi_square';
+  if (measure.isNominal) return 'chi_square';
   const isRough = measure.isLevel || Math.abs(residualSkewness(groups)) > bearable;
   if (isRough || sumSquares(groups).within === 0) return 'kruskal_wallis';
   if (groups.length === 2) return 't_test';

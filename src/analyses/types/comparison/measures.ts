@@ -28,7 +28,7 @@ export const measureNames = [...amountNames, ...sortNames] as const;
 
 export type MeasureName = (typeof measureNames)[number];
 
-export function isSort(name: MeasureName): boolean {
+export function isNominal(name: MeasureName): boolean {
   return (sortNames as readonly string[]).includes(name);
 }
 

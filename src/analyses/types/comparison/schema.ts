@@ -8,39 +8,39 @@ import {
   warnings,
 } from '../../envelope.ts';
 import { dimensionNames } from '../../kit/grouping.ts';
+import { resultObject } from '../../result-schema.ts';
 import { effectNames, magnitudeNames, testNames } from './group-test.ts';
-import { isSort, measureNames } from './measures.ts';
+import { isNominal, measureNames } from './measures.ts';
 
 export const comparisonParameters = z
   .strictObject({
     items: itemsParameter,
-    group_by: z
-      .enum(dimensionNames)
-      .default('difficulty')
-      .meta({ description: 'What makes the groups; questions without a topic are in none.' }),
+    group_by: z.enum(dimensionNames).default('difficulty').meta({
+      description: 'Field that defines the groups; questions without a topic_focus belong to none.',
+    }),
     measure: z
       .enum(measureNames)
       .default('question_length')
       .meta({
         description:
-          'What is compared: lengths in characters, words, scores of the text, the number of choices, ' +
-          'the level, or the sort of question or answer.',
+          'What is compared: lengths in characters, word counts, readability scores, the number of ' +
+          'choices, the difficulty, or the type of question or answer (nominal).',
       }),
     test: z
       .enum(['auto', ...testNames])
       .default('auto')
       .meta({
         description:
-          'auto: chi-square for sorts; Kruskal–Wallis for levels, for residuals with a skewness past ' +
-          "2, and for standard deviations one of which is more than twice another; else Welch's t " +
-          'for two groups and analysis of variance for more.',
+          'auto: chi-square for nominal measures; Kruskal–Wallis for difficulty, for residuals with a ' +
+          'skewness above 2, and when one standard deviation is more than twice another; otherwise ' +
+          "Welch's t-test for two groups and analysis of variance for more.",
       }),
     min_per_group: z
       .int()
       .min(2)
       .max(10_000)
       .default(5)
-      .meta({ description: 'Groups with fewer questions are left out.' }),
+      .meta({ description: 'Groups with fewer questions are excluded.' }),
     outlier_z: z
       .number()
       .min(1)
@@ -48,25 +48,29 @@ export const comparisonParameters = z
       .default(3.5)
       .meta({
         description:
-          'A question is flagged when it is further from the median of its group than so many ' +
-          'robust standard deviations.',
+          'Flag questions whose distance from the median of their group exceeds this many robust ' +
+          'standard deviations.',
       }),
   })
   .superRefine(({ group_by, measure, test }, { addIssue }) => {
-    const refuse = (path: string, message: string) =>
+    const reject = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
-    if (measure === group_by) refuse('measure', 'Groups cannot be compared by what makes them.');
+    if (measure === group_by) reject('measure', 'measure must differ from group_by.');
     if (test === 'correlation' && group_by !== 'difficulty') {
-      refuse('test', 'Only levels of difficulty have an order to correlate with.');
-    } else if (isSort(measure) && test !== 'auto' && test !== 'chi_square') {
-      refuse('test', `Of ${measure} nothing but chi_square can be computed.`);
+      reject(
+        'test',
+        'correlation needs ordered groups: use group_by "difficulty" or another test.',
+      );
+    } else if (isNominal(measure) && test !== 'auto' && test !== 'chi_square') {
+      reject('test', `${measure} is nominal: test must be auto or chi_square.`);
     }
   });
 
 export type ComparisonParameters = z.output<typeof comparisonParameters>;
 
 const p = share.nullable().meta({
-  description: 'How likely a difference at least this large is by chance alone.',
+  description:
+    'p value: probability of a difference at least this large if the groups do not differ.',
 });
 const interval = z
   .array(z.number())
@@ -74,94 +78,116 @@ const interval = z
   .nullable()
   .meta({
     description:
-      'The 95 % interval of the effect among all such questions. The effect that is seen runs a ' +
-      'little high where groups are many and small, so it may lie above its interval.',
+      '95 % confidence interval of the effect size. The point estimate is biased upward for many ' +
+      'small groups, so it may lie above its interval.',
   });
+const statistic = (description: string) => z.number().nullable().meta({ description });
+
 const outcome = {
-  statistic: z.number().nullable().meta({ description: 't, F, H or chi-square.' }),
+  statistic: z.number().nullable().meta({ description: 'Test statistic: t, F, H or chi-square.' }),
   df: z.number().min(0).nullable().meta({ description: 'Degrees of freedom.' }),
-  df_residual: z.number().min(0).nullable().meta({ description: 'The second ones of F.' }),
+  df_residual: z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Residual (denominator) degrees of freedom of an F test.' }),
   p,
-  effect_size: z.number().nullable(),
+  effect_size: z
+    .number()
+    .nullable()
+    .meta({ description: 'In the measure that fits the test; see effect of the summary.' }),
   effect_interval: interval,
   magnitude: z
     .enum(magnitudeNames)
     .nullable()
-    .meta({ description: "What Cohen would call the effect's size." }),
+    .meta({ description: "Effect size by Cohen's conventions." }),
 };
 
 export const comparisonResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
-    compared: count.meta({ description: 'How many questions the groups have together.' }),
-    groups: count.meta({ description: 'How many groups are large enough.' }),
+    compared: count.meta({ description: 'Number of questions in the compared groups.' }),
+    groups: count.meta({ description: 'Number of groups with at least min_per_group questions.' }),
     test: z
       .enum(testNames)
       .nullable()
-      .meta({ description: 'The test that was run; null when none could be.' }),
+      .meta({ description: 'The test that was run; null if none was possible.' }),
     ...outcome,
     effect: z
       .enum(effectNames)
       .nullable()
-      .meta({ description: 'What effect_size is: d, η², ε² (of the ranks), V or r.' }),
+      .meta({ description: 'Measure of effect_size: d, η², ε² (rank-based), V or r.' }),
   }),
   groups: z
     .array(
-      z.strictObject({
-        group: z.string(),
-        n: count,
-        is_compared: z.boolean().meta({ description: 'Whether it is large enough.' }),
-        mean: z.number().nullable(),
-        sd: z.number().nullable().meta({ description: 'Null for a single question.' }),
-        median: z.number().nullable(),
-        min: z.number().nullable(),
-        max: z.number().nullable(),
+      resultObject('ComparisonGroup', 'Descriptive statistics of a group.', {
+        group: z.string().meta({ description: 'The category, difficulty or topic_focus.' }),
+        n: count.meta({ description: 'Number of questions.' }),
+        is_compared: z
+          .boolean()
+          .meta({ description: 'Whether it has at least min_per_group questions.' }),
+        mean: statistic('Arithmetic mean of the measure.'),
+        sd: statistic('Sample standard deviation; null for a single question.'),
+        median: statistic('Median of the measure.'),
+        min: statistic('Smallest value.'),
+        max: statistic('Largest value.'),
       }),
     )
-    .meta({ description: 'At most 1,000; what is a sort and no amount has no mean.' }),
+    .meta({ description: 'Up to 1,000 groups; nominal measures have no mean.' }),
   pairs: z
     .array(
-      z.strictObject({
-        a: z.string(),
-        b: z.string(),
+      resultObject('GroupPair', 'Two groups compared with each other.', {
+        a: z.string().meta({ description: 'First group.' }),
+        b: z.string().meta({ description: 'Second group.' }),
         difference: z
           .number()
           .nullable()
-          .meta({ description: 'Mean of a − mean of b; null for sorts.' }),
+          .meta({ description: 'Mean of a − mean of b; null for nominal measures.' }),
         ...outcome,
         p_adjusted: share
           .nullable()
-          .meta({ description: 'p after the correction of Holm for so many pairs.' }),
+          .meta({ description: 'p corrected for multiple comparisons (Holm).' }),
       }),
     )
     .meta({
       description:
-        "Each group against each other, the 20 largest: by Welch's t, or by the test itself when it " +
-        'is Kruskal–Wallis or chi-square.',
+        "All pairs of the 20 largest groups, by Welch's t-test, or by the overall test if that is " +
+        'Kruskal–Wallis or chi-square.',
     }),
   table: z
     .array(
-      z.strictObject({
-        group: z.string(),
-        value: z.string().meta({ description: 'A sort, a value, or a stretch between quartiles.' }),
-        count,
-        expected: z.number().min(0),
+      resultObject('ContingencyCell', 'A cell of a contingency table.', {
+        group: z.string().meta({ description: 'Row: the group.' }),
+        value: z
+          .string()
+          .meta({ description: 'Column: a nominal value, a number or a range between quartiles.' }),
+        count: count.meta({ description: 'Observed number of questions.' }),
+        expected: z.number().min(0).meta({ description: 'Number expected under independence.' }),
         residual: z.number().meta({
-          description: 'Standard errors between count and expected; past ±2 is worth a look.',
+          description: 'Adjusted standardized residual; notable beyond ±2.',
         }),
       }),
     )
-    .meta({ description: 'What chi-square was computed from, at most 1,000 cells.' }),
+    .meta({ description: 'Contingency table of the chi-square test; up to 1,000 cells.' }),
   items: z.array(
     z.strictObject({
       ...itemFields,
-      group: z.string().nullable(),
-      value: z.number().nullable().meta({ description: 'What was measured; null for sorts.' }),
-      label: z.string().nullable().meta({ description: 'The sort; null for amounts.' }),
-      z: z
+      group: z
+        .string()
+        .nullable()
+        .meta({ description: 'The group of the question; null without a topic_focus.' }),
+      value: z
         .number()
         .nullable()
-        .meta({ description: 'Robust standard deviations from the median of its group.' }),
+        .meta({ description: 'Value of the measure; null for nominal measures.' }),
+      label: z
+        .string()
+        .nullable()
+        .meta({ description: 'Value of a nominal measure; null for numbers.' }),
+      z: z.number().nullable().meta({
+        description:
+          'Robust z-score: distance from the median of its group in robust standard deviations.',
+      }),
     }),
   ),
   warnings,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { blueprint, evenCategories, usualLevels } from './blueprint.ts';
 import { chiSquareTest } from '../../kit/statistics/chi-square.ts';
 import { dimensionNames } from '../../kit/grouping.ts';
+import { resultObject } from '../../result-schema.ts';
 import { count, itemFields, itemsParameter, share, summaryFields, warnings } from '../../envelope.ts';
 
 export const coverageParameters = z.strictObject({
@@ -10,80 +11,112 @@ export const coverageParameters = z.strictObject({
     .array(z.enum(dimensionNames))
     .min(1)
     .max(dimensionNames.length)
-    .refine((names) => new Set(names).size === names.length, 'Each dimension counts once')
+    .refine((names) => new Set(names).size === names.length, 'Dimensions must be unique')
     .default(['category', 'difficulty'])
-    .meta({ description: 'What cells are made of; topics share out their category evenly.' }),
+    .meta({ description: 'Fields that define the cells; topics divide the target of their category evenly.' }),
   blueprint: blueprint.default([...evenCategories, ...usualLevels]),
   tolerance: z
     .number()
     .min(0)
     .max(0.5)
     .default(0.02)
-    .meta({ description: 'How far the share of a cell may be from its target.' }),
+    .meta({ description: 'Maximum deviation of the share of a cell from its target.' }),
   min_per_cell: z
     .int()
     .min(0)
     .max(10_000)
     .default(5)
-    .meta({ description: 'How many questions every wanted cell should have at least.' }),
+    .meta({ description: 'Minimum number of questions in every cell with a target above 0.' }),
 });
 
 export type CoverageParameters = z.output<typeof coverageParameters>;
 
-const place = {
-  category: z.string().optional(),
-  difficulty: z.int().optional(),
-  topic_focus: z.string().nullable().optional(),
+const coordinates = {
+  category: z.string().optional().meta({ description: 'Null unless it is one of the dimensions.' }),
+  difficulty: z
+    .int()
+    .optional()
+    .meta({ description: 'Level from 0 to 2; null unless it is one of the dimensions.' }),
+  topic_focus: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Null for questions without one, or unless it is one of the dimensions.' }),
 };
 
 const cellFigures = {
-  count,
-  share: share.nullable(),
-  target: share.meta({ description: 'The share the blueprint wants.' }),
+  count: count.meta({ description: 'Number of questions.' }),
+  share: share.nullable().meta({ description: 'count / evaluated; null without questions.' }),
+  target: share.meta({ description: 'Target share from the blueprint.' }),
   deviation: z.number().min(-1).max(1).nullable().meta({ description: 'share − target.' }),
 };
 
 const entropy = share
   .nullable()
-  .meta({ description: "Shannon's entropy over its greatest value: 1 when all cells are alike." });
+  .meta({ description: 'Shannon entropy / its maximum: 1 for a uniform distribution.' });
 
 export const coverageResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
     score: share.nullable().meta({
-      description: 'The share of questions that need not move to meet the blueprint.',
+      description: '1 − total_variation_distance.',
     }),
-    cells: count.meta({ description: 'How many cells are wanted or filled.' }),
-    empty_cells: count.meta({ description: 'How many wanted cells have no question.' }),
-    gaps: count.meta({ description: 'How many cells lack questions.' }),
-    lacking: count.meta({ description: 'How many questions all gaps lack together.' }),
+    cells: count.meta({ description: 'Number of cells with questions or a target above 0.' }),
+    empty_cells: count.meta({ description: 'Number of cells with a target above 0 and no questions.' }),
+    gaps: count.meta({ description: 'Number of cells that lack questions.' }),
+    lacking: count.meta({ description: 'Number of questions needed to close all gaps.' }),
     normalized_entropy: entropy,
     total_variation_distance: share.nullable().meta({
-      description: 'The share of questions that would have to move to meet the blueprint.',
+      description: 'Share of questions that would have to change cells to match the blueprint.',
     }),
     chi_square: chiSquareTest
       .nullable()
-      .meta({ description: 'Fit of the cells to the blueprint.' }),
+      .meta({ description: 'Goodness of fit to the blueprint.' }),
   }),
-  cells: z.array(z.strictObject({ ...place, ...cellFigures })),
-  marginals: z.array(
+  cells: z
+    .array(
+      resultObject('CoverageCell', 'A combination of values of the dimensions.', {
+        ...coordinates,
+        ...cellFigures,
+      }),
+    )
+    .meta({ description: 'Every cell with questions or a target above 0.' }),
+  marginals: z
+    .array(
+      resultObject('CoverageMarginal', 'The distribution over one dimension.', {
+        dimension: z.enum(dimensionNames).meta({ description: 'The dimension.' }),
+        normalized_entropy: entropy,
+        values: z
+          .array(
+            resultObject('CoverageMarginalValue', 'One value of a dimension.', {
+              value: z
+                .union([z.string(), z.number(), z.null()])
+                .meta({ description: 'A string, a difficulty level, or null for no topic_focus.' }),
+              ...cellFigures,
+            }),
+          )
+          .meta({ description: 'Values with questions or a target above 0.' }),
+      }),
+    )
+    .meta({ description: 'Marginal distributions, one for each dimension.' }),
+  gaps: z
+    .array(
+      resultObject('CoverageGap', 'A cell that lacks questions.', {
+        ...coordinates,
+        count: count.meta({ description: 'Number of questions it has.' }),
+        wanted: count.meta({ description: 'Number of questions it should have.' }),
+        lacking: count.meta({ description: 'wanted − count.' }),
+      }),
+    )
+    .meta({ description: 'Cells that lack questions, largest gap first.' }),
+  items: z.array(
     z.strictObject({
-      dimension: z.enum(dimensionNames),
-      normalized_entropy: entropy,
-      values: z.array(
-        z.strictObject({ value: z.union([z.string(), z.number(), z.null()]), ...cellFigures }),
-      ),
+      ...itemFields,
+      cell: resultObject('CoverageCoordinates', 'Identifies a cell.', coordinates).meta({
+        description: 'The cell of the question.',
+      }),
     }),
   ),
-  gaps: z.array(
-    z.strictObject({
-      ...place,
-      count,
-      wanted: count,
-      lacking: count.meta({ description: 'How many questions the cell lacks.' }),
-    }),
-  ),
-  items: z.array(z.strictObject({ ...itemFields, cell: z.strictObject(place) })),
   warnings,
 });
 

@@ -5,9 +5,7 @@ import { type FoundPairs, likenessOf, type NodePair } from './pair-collector.ts'
 import { isDuplicate } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import type { QuestionTable } from './question-table.ts';
-import type { DuplicatesResult } from './schema.ts';
-
-const mostAlike = 10;
+import { type DuplicatesResult, maxSimilar } from './schema.ts';
 
 type Item = DuplicatesResult['items'][number];
 
@@ -39,7 +37,7 @@ export function listItems(
       alike: [
         ...listTwins(ids, groups, node, question),
         ...listPartners(groups, partners.get(node) ?? [], node),
-      ].slice(0, mostAlike),
+      ].slice(0, maxSimilar),
     });
   }
   return { items: sortItems(items), flagged };
@@ -52,7 +50,7 @@ function readPartners(pairs: readonly NodePair[]): Map<number, NodePair[]> {
     for (const node of [pair.one, pair.other]) {
       const known = partners.get(node);
       if (!known) partners.set(node, [pair]);
-      else if (known.length < mostAlike) known.push(pair);
+      else if (known.length < maxSimilar) known.push(pair);
     }
   }
   return partners;
@@ -64,7 +62,7 @@ function listTwins(
   node: number,
   question: number,
 ): Item['alike'] {
-  return Array.from(groups.questionsOf(node).subarray(0, mostAlike + 1))
+  return Array.from(groups.questionsOf(node).subarray(0, maxSimilar + 1))
     .filter((each) => each !== question)
     .map((each) => ({ question_id: ids[each] ?? '', kind: 'exact', similarity: 1 }));
 }

@@ -7,7 +7,10 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
+import { questionId, questionIds, resultObject } from '../../result-schema.ts';
 import { pairKinds } from './pair-kind.ts';
+
+export const maxSimilar = 10;
 
 export const duplicatesParameters = z.strictObject({
   items: itemsParameter,
@@ -16,42 +19,42 @@ export const duplicatesParameters = z.strictObject({
     .default('auto')
     .meta({
       description:
-        'How alike questions are looked for: exact finds every pair alike by its letters, minhash ' +
-        'nearly every one and faster in large sets, tfidf those alike by their words; auto takes ' +
-        'the better of the first two, and tfidf as well. Of a question that resembles more than ' +
-        '50 others not all pairs are looked for, by exact only once it has found 200,000; ' +
-        'the warning comparisons_cut then says so.',
+        'How similar questions are searched: exact finds every pair with similar character n-grams; ' +
+        'minhash finds nearly all of them and is faster on large sets; tfidf finds pairs with ' +
+        'similar words; auto runs the better of the first two, and tfidf. For a question similar ' +
+        'to more than 50 others the search may be cut short (with exact only after 200,000 pairs); ' +
+        'the warning comparisons_cut reports it.',
     }),
   threshold: z
     .number()
     .min(0.5)
     .max(1)
     .default(0.7)
-    .meta({ description: 'The least Jaccard likeness of n-grams at which questions are alike.' }),
+    .meta({ description: 'Minimum Jaccard similarity of character n-grams.' }),
   ngram: z
     .int()
     .min(3)
     .max(7)
     .default(4)
-    .meta({ description: 'How many characters the n-grams of a question have.' }),
+    .meta({ description: 'Length of the n-grams in characters.' }),
   permutations: z
     .int()
     .min(32)
     .max(256)
     .default(128)
-    .meta({ description: 'How many places the sketches of minhash have at most.' }),
+    .meta({ description: 'Maximum number of hash functions in a minhash signature.' }),
   cosine: z
     .number()
     .min(0.5)
     .max(1)
     .default(0.8)
-    .meta({ description: 'The least TF-IDF cosine of words at which questions are alike.' }),
+    .meta({ description: 'Minimum cosine similarity of TF-IDF word vectors.' }),
   seed: z
     .int()
     .min(0)
     .max(2 ** 31 - 1)
     .default(1)
-    .meta({ description: 'Where the hashes of minhash start from.' }),
+    .meta({ description: 'Seed of the minhash functions.' }),
   max_pairs: z
     .int()
     .min(1)
@@ -59,76 +62,87 @@ export const duplicatesParameters = z.strictObject({
     .default(10_000)
     .meta({
       description:
-        'How many pairs are listed: by kind, in the order exact, answer_conflict, near, ' +
-        'paraphrase, template_sibling, and the most alike first.',
+        'Maximum number of pairs listed, ordered by kind (exact, answer_conflict, near, ' +
+        'paraphrase, template_sibling), then by similarity.',
     }),
-  against: z
-    .enum(['set', 'bank'])
-    .default('set')
-    .meta({ description: 'Whether to look among the chosen questions only or in the whole bank.' }),
+  against: z.enum(['set', 'bank']).default('set').meta({
+    description:
+      'Compare the selected questions with each other (set) or with all questions (bank).',
+  }),
 });
 
 export type DuplicatesParameters = z.output<typeof duplicatesParameters>;
 
 const kind = z.enum(pairKinds).meta({
   description:
-    'exact: question and answer are equal but for case and punctuation; near: alike by letters, ' +
-    'same answer; paraphrase: alike by words, same answer; answer_conflict: nearly the same ' +
-    'question with the same numbers in it, different answers; template_sibling: alike, but ' +
-    'another question (about 1988 instead of 1987) with another answer, and so no duplicate.',
+    'exact: question and answer are equal except for case and punctuation; near: similar ' +
+    'spelling, same answer; paraphrase: similar words, same answer; answer_conflict: nearly the ' +
+    'same question with the same numbers, different answers; template_sibling: similar, but a ' +
+    'different question (about 1988 instead of 1987) with a different answer, not a duplicate.',
 });
 
-const listedPair = z.strictObject({
-  a: z.string().meta({ description: 'The id of a chosen question.' }),
-  b: z.string().meta({ description: 'The id of the question it resembles.' }),
-  jaccard: share.meta({ description: 'The share of their n-grams that both have.' }),
-  cosine: share.meta({ description: 'The cosine of their words, weighted by TF-IDF.' }),
+const pair = resultObject('DuplicatePair', 'Two similar questions.', {
+  a: questionId('questionA').meta({ description: 'Id of a selected question.' }),
+  b: questionId('questionB').meta({ description: 'Id of the similar question.' }),
+  jaccard: share.meta({ description: 'Jaccard similarity of their character n-grams.' }),
+  cosine: share.meta({ description: 'Cosine similarity of their TF-IDF word vectors.' }),
   same_answer: z.boolean().meta({
-    description: 'Whether the answers are equal, or one has all the words of the other.',
+    description: 'Whether the answers are equal, or one contains all words of the other.',
   }),
   kind,
 });
 
-const cluster = z.strictObject({
-  ids: z.array(z.string()).meta({ description: 'The first 1,000 of its questions, by id.' }),
-  size: count.meta({ description: 'How many questions it has.' }),
-  representative: z.string().meta({ description: 'The question all others are duplicates of.' }),
+const cluster = resultObject('DuplicateCluster', 'Questions that duplicate the same one.', {
+  ids: questionIds('questions').meta({ description: 'Its first 1,000 question ids, sorted.' }),
+  size: count.meta({ description: 'Number of questions.' }),
+  representative: questionId('representativeQuestion').meta({
+    description: 'Id of the question that the others duplicate.',
+  }),
   min_similarity: share.meta({
-    description: 'The likeness of the representative and the question least like it.',
+    description: 'Lowest similarity of a member to the representative.',
   }),
 });
 
-const pairCount = (what: string) => count.meta({ description: `How many pairs ${what}.` });
+const pairCount = (what: string) => count.meta({ description: `Number of pairs ${what}.` });
 
 export const duplicatesResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
     compared_with: count.meta({
-      description: 'How many questions each one was compared with, itself counted.',
+      description: 'Number of questions each one was compared with, including itself.',
     }),
     methods: z.array(z.enum(['exact', 'minhash', 'tfidf'])).meta({
-      description: 'How pairs were looked for.',
+      description: 'Search methods used.',
     }),
-    pairs: pairCount('were found, siblings of a template counted'),
-    exact: pairCount('are exact'),
-    near: pairCount('are near'),
-    paraphrase: pairCount('are paraphrases'),
-    answer_conflict: pairCount('contradict each other'),
-    template_sibling: pairCount('only share a template'),
-    clusters: count.meta({ description: 'How many groups of duplicates there are.' }),
+    pairs: pairCount('found, including template siblings'),
+    exact: pairCount('of kind exact'),
+    near: pairCount('of kind near'),
+    paraphrase: pairCount('of kind paraphrase'),
+    answer_conflict: pairCount('of kind answer_conflict'),
+    template_sibling: pairCount('of kind template_sibling'),
+    clusters: count.meta({ description: 'Number of clusters of duplicates.' }),
   }),
-  pairs: z.array(listedPair).meta({ description: 'At most max_pairs, what matters most first.' }),
+  pairs: z.array(pair).meta({ description: 'Up to max_pairs pairs, most relevant kind first.' }),
   clusters: z.array(cluster).meta({
     description:
-      'Groups round a representative, of exact, near and paraphrase pairs only; the largest first, ' +
-      'at most 10,000.',
+      'Clusters around a representative, from exact, near and paraphrase pairs; largest first, up ' +
+      'to 10,000.',
   }),
   items: z.array(
     z.strictObject({
       ...itemFields,
       alike: z
-        .array(z.strictObject({ question_id: z.string(), kind, similarity: share }))
-        .meta({ description: 'The questions it resembles most, at most 10.' }),
+        .array(
+          resultObject('SimilarQuestion', 'A question similar to another one.', {
+            question_id: questionId('question').meta({
+              description: 'Id of the similar question.',
+            }),
+            kind,
+            similarity: share.meta({ description: 'The higher of jaccard and cosine.' }),
+          }),
+        )
+        .max(maxSimilar)
+        .meta({ description: `The most similar questions, up to ${maxSimilar}.` }),
     }),
   ),
   warnings,

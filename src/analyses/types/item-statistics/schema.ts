@@ -7,6 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
+import { resultObject } from '../../result-schema.ts';
 import { itemFlags } from './item-flags.ts';
 import { responsesParameter } from './responses.ts';
 
@@ -18,23 +19,25 @@ export const itemStatisticsParameters = z.strictObject({
     .default('none')
     .meta({
       description:
-        'The latent trait model to fit by marginal maximum likelihood: rasch (discrimination 1), ' +
-        '1pl (one discrimination for all), 2pl (each its own); scores from .5 on count as right.',
+        'Item response model, fitted by marginal maximum likelihood: rasch (discrimination fixed at ' +
+        '1), 1pl (common discrimination), 2pl (one discrimination per question). Scores of at least ' +
+        '0.5 count as correct.',
     }),
   group_fraction: z.number().min(0.05).max(0.5).default(0.27).meta({
-    description: 'The share of respondents in the upper and in the lower group of upper_lower.',
+    description: 'Share of respondents in each of the upper and lower groups of upper_lower.',
   }),
   min_responses: z.int().min(2).max(100_000).default(20).meta({
-    description: 'A question with fewer responses gets figures, but no flags and no level.',
+    description:
+      'Questions with fewer responses get statistics, but no flags and no suggested_difficulty.',
   }),
   min_discrimination: z.number().min(0).max(1).default(0.2).meta({
-    description: 'Questions whose item_rest_r is less are flagged low_discrimination.',
+    description: 'Questions with a lower item_rest_r are flagged low_discrimination.',
   }),
   min_facility: z.number().min(0).max(0.5).default(0.05).meta({
-    description: 'Questions of this facility or less are flagged too_hard.',
+    description: 'Questions with at most this facility are flagged too_hard.',
   }),
   max_facility: z.number().min(0.5).max(1).default(0.95).meta({
-    description: 'Questions of this facility or more are flagged too_easy.',
+    description: 'Questions with at least this facility are flagged too_easy.',
   }),
 });
 
@@ -45,33 +48,43 @@ const figureOrNull = z.number().nullable();
 
 const item = z.strictObject({
   ...itemFields,
-  n: count.meta({ description: 'How many responses it has.' }),
-  facility: share.nullable().meta({ description: 'The mean score; null without responses.' }),
+  n: count.meta({ description: 'Number of responses.' }),
+  facility: share.nullable().meta({ description: 'Mean score; null without responses.' }),
   sd: z.number().min(0).nullable().meta({ description: 'Standard deviation of the scores.' }),
   item_total_r: correlation.meta({
-    description: 'Correlation of the score with the mean score over all answered questions.',
+    description: 'Correlation with the mean score over all answered questions.',
   }),
   item_rest_r: correlation.meta({
     description: 'Correlation with the mean score over the other answered questions.',
   }),
-  discrimination_index: figureOrNull.meta({ description: "Moodle's: 100 · item_rest_r." }),
+  discrimination_index: figureOrNull.meta({
+    description: 'As defined by Moodle: 100 · item_rest_r.',
+  }),
   discrimination_efficiency: figureOrNull.meta({
     description:
-      "Moodle's: the covariance with the rest, in per cent of the greatest these scores allow.",
+      'As defined by Moodle: covariance with the rest score, in percent of its maximum for these ' +
+      'scores.',
   }),
   upper_lower: correlation.meta({
     description:
-      'Facility in the upper group less facility in the lower; who tie at the border of a group ' +
-      'share its last places evenly.',
+      'Facility in the upper group − facility in the lower group; respondents tied at a group ' +
+      'boundary are weighted equally.',
   }),
-  alpha_if_deleted: figureOrNull.meta({ description: 'Alpha of the test without it.' }),
-  a: figureOrNull.meta({ description: 'Discrimination in the model; abilities have sd 1.' }),
-  b: figureOrNull.meta({ description: 'Difficulty in the model; abilities have mean 0.' }),
-  se_a: figureOrNull.meta({ description: 'Standard error of a; null where a is fixed.' }),
+  alpha_if_deleted: figureOrNull.meta({
+    description: "Cronbach's alpha of the test without this question.",
+  }),
+  a: figureOrNull.meta({
+    description:
+      'Discrimination parameter of the model; the ability scale has standard deviation 1.',
+  }),
+  b: figureOrNull.meta({
+    description: 'Difficulty parameter of the model; the ability scale has mean 0.',
+  }),
+  se_a: figureOrNull.meta({ description: 'Standard error of a; null if a is fixed.' }),
   se_b: figureOrNull.meta({
     description:
-      'Standard error of b, from the observed information of all questions together, or of large ' +
-      'tests each by itself, which differs by a few per cent at most.',
+      'Standard error of b, from the observed information matrix; for large tests from the block ' +
+      'of this question, which differs by a few percent at most.',
   }),
   suggested_difficulty: z
     .int()
@@ -80,11 +93,13 @@ const item = z.strictObject({
     .nullable()
     .meta({
       description:
-        '0 (Basic) from facility .7 on, 1 (Intermediate) from .4 on, else 2 (Advanced); with a ' +
-        'model and a of .3 or more: 0 below b −1, 1 below .5, else 2. Null under min_responses.',
+        '0 (Basic) for a facility of at least 0.7, 1 (Intermediate) of at least 0.4, otherwise 2 ' +
+        '(Advanced). With a model and a ≥ 0.3: 0 for b < −1, 1 for b < 0.5, otherwise 2. Null with ' +
+        'fewer than min_responses.',
     }),
   flags: z.array(z.enum(itemFlags)).meta({
-    description: 'What deserves a look, as in reasons; label_mismatch: the stored level differs.',
+    description:
+      'Issues found, as in reasons; label_mismatch: the stored difficulty differs from the suggestion.',
   }),
 });
 
@@ -92,25 +107,34 @@ export const itemStatisticsResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
     score: share.nullable().meta({
-      description: 'The share that passes of the questions with min_responses; null of none.',
+      description: 'Share of judged questions that are not flagged; null without any.',
     }),
-    answered: count.meta({ description: 'How many questions have responses.' }),
-    judged: count.meta({ description: 'How many have min_responses or more.' }),
-    responses: count.meta({ description: 'How many responses to these questions there are.' }),
+    answered: count.meta({ description: 'Number of questions with responses.' }),
+    judged: count.meta({ description: 'Number of questions with at least min_responses.' }),
+    responses: count.meta({ description: 'Number of responses to these questions.' }),
     missing_share: share.nullable().meta({
-      description: 'The share of answered questions times respondents that has no response.',
+      description: 'Share of missing cells in the matrix of respondents × answered questions.',
     }),
   }),
-  test: z.strictObject({
-    n: count.meta({ description: 'Respondents with a response to any of these questions.' }),
-    mean: figureOrNull.meta({ description: 'Mean total: the score summed over the questions.' }),
-    sd: z.number().min(0).nullable().meta({ description: 'Standard deviation of the totals.' }),
-    skewness: figureOrNull.meta({ description: 'Of the totals, by k-statistics, as Moodle.' }),
-    kurtosis: figureOrNull.meta({ description: 'Excess kurtosis, by k-statistics, as Moodle.' }),
-    alpha: figureOrNull.meta({ description: "Cronbach's alpha, internal consistency." }),
+  test: resultObject('TestStatistics', 'Statistics of all questions together, as one test.', {
+    n: count.meta({ description: 'Number of respondents with at least one response.' }),
+    mean: figureOrNull.meta({ description: 'Mean total score.' }),
+    sd: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Standard deviation of the total scores.' }),
+    skewness: figureOrNull.meta({
+      description: 'Skewness of the total scores, from k-statistics, as in Moodle.',
+    }),
+    kurtosis: figureOrNull.meta({
+      description: 'Excess kurtosis of the total scores, from k-statistics, as in Moodle.',
+    }),
+    alpha: figureOrNull.meta({ description: "Cronbach's alpha (internal consistency)." }),
     sem: figureOrNull.meta({ description: 'Standard error of measurement: sd · √(1 − alpha).' }),
     log_likelihood: figureOrNull.meta({
-      description: 'Of the model, over the questions answered both right and wrong.',
+      description:
+        'Log-likelihood of the model, over questions with both correct and incorrect responses.',
     }),
   }),
   items: z.array(item),

@@ -7,6 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
+import { resultObject } from '../../result-schema.ts';
 import { issueFilters } from './confident-learning.ts';
 
 export const labelFields = ['category', 'difficulty'] as const;
@@ -15,121 +16,123 @@ export type LabelField = (typeof labelFields)[number];
 
 export const labelsParameters = z.strictObject({
   items: itemsParameter,
-  field: z
-    .enum(labelFields)
-    .default('category')
-    .meta({ description: 'Which labels to look at: category or difficulty.' }),
+  field: z.enum(labelFields).default('category').meta({ description: 'Which field to check.' }),
   filter: z
     .enum(issueFilters)
     .default('confident_learning')
     .meta({
       description:
-        'Which labels count as issues: those confidently of another class (confident_learning), ' +
-        'as many of each class as the noise estimate says (prune_by_noise_rate), or those that ' +
-        'prune_by_noise_rate and prune_by_class agree on (both); names as in cleanlab.',
+        'How label issues are selected: off-diagonal in the confident joint (confident_learning), ' +
+        'as many per class pair as the estimated noise rate (prune_by_noise_rate), or the ' +
+        'intersection of prune_by_noise_rate and prune_by_class (both); names as in cleanlab.',
     }),
-  alpha: z
-    .number()
-    .min(0.001)
-    .max(10)
-    .default(0.1)
-    .meta({ description: 'How much naive Bayes smooths: the weight of the whole set in a class.' }),
+  alpha: z.number().min(0.001).max(10).default(0.1).meta({
+    description:
+      'Smoothing of naive Bayes: weight of the term distribution of the whole set in each class.',
+  }),
   folds: z
     .int()
     .min(2)
     .max(20)
     .default(5)
-    .meta({ description: 'Parts for cross-validation: each is judged by what the others teach.' }),
+    .meta({ description: 'Number of folds for cross-validation.' }),
   seed: z.int().min(0).max(2_147_483_647).default(1).meta({
-    description: 'Deals the questions out over the folds; the same seed, the same answer.',
+    description: 'Seed of the random assignment to folds.',
   }),
   min_per_class: z
     .int()
     .min(2)
     .max(10_000)
     .default(10)
-    .meta({ description: 'Classes with fewer questions are left out.' }),
+    .meta({ description: 'Classes with fewer questions are excluded.' }),
   min_kappa: z
     .number()
     .min(0)
     .max(1)
     .default(0.3)
-    .meta({ description: 'Below this agreement beyond chance the model finds no issues.' }),
+    .meta({ description: "Minimum Cohen's kappa of the model; below it no issues are reported." }),
   use_topic_focus: z
     .boolean()
     .default(false)
     .meta({
       description:
-        'Whether topic_focus counts as text. It tells the category well, but where both were set ' +
-        'by the same hand it repeats the mistake it should find.',
+        'Whether to use topic_focus as a feature. It predicts the category well, but if both were ' +
+        'set together it repeats the mistake that should be found.',
     }),
 });
 
 export type LabelsParameters = z.output<typeof labelsParameters>;
 
-const label = z.string().meta({ description: 'A category, or a level of difficulty as a digit.' });
+const label = z.string().meta({ description: 'A category, or a difficulty level as a digit.' });
 
 export const labelsResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
-    score: share
-      .nullable()
-      .meta({ description: 'The share that passes; null where labels could not be judged.' }),
-    field: z.enum(labelFields),
+    score: share.nullable().meta({
+      description: 'Share of questions that are not flagged; null if labels could not be judged.',
+    }),
+    field: z.enum(labelFields).meta({ description: 'The checked field.' }),
     judged: count.meta({
-      description: 'How many questions stand in classes that are large enough.',
+      description: 'Number of questions in classes with at least min_per_class questions.',
     }),
     accuracy: share
       .nullable()
-      .meta({ description: 'How often the model, cross-validated, gives the given label.' }),
+      .meta({ description: 'Cross-validated accuracy of the model against the given labels.' }),
     majority_share: share
       .nullable()
-      .meta({ description: 'The accuracy of always guessing the most frequent label.' }),
-    macro_f1: share.nullable().meta({ description: 'F1, the mean over the classes.' }),
+      .meta({ description: 'Baseline: accuracy of always predicting the most frequent label.' }),
+    macro_f1: share.nullable().meta({ description: 'Macro-averaged F1 score.' }),
     kappa: z
       .number()
       .min(-1)
       .max(1)
       .nullable()
-      .meta({ description: "Cohen's kappa: agreement beyond chance." }),
-    estimated_noise: share
-      .nullable()
-      .meta({ description: 'The share off the diagonal of the calibrated confident joint.' }),
+      .meta({ description: "Cohen's kappa: agreement of model and labels beyond chance." }),
+    estimated_noise: share.nullable().meta({
+      description:
+        'Estimated share of wrong labels: off-diagonal share of the calibrated confident joint.',
+    }),
   }),
   thresholds: z
     .array(
-      z.strictObject({
+      resultObject('LabelThreshold', 'The confidence threshold of a label.', {
         label,
-        questions: count,
+        questions: count.meta({ description: 'Number of questions with this label.' }),
         threshold: share.meta({
-          description: 'The mean probability of this label over the questions that have it.',
+          description: 'Mean predicted probability of this label over the questions that have it.',
         }),
       }),
     )
-    .meta({ description: 'What it takes to be confidently of a class; empty if not judged.' }),
+    .meta({ description: 'Confidence threshold of each label; empty if not judged.' }),
   confident_joint: z
     .array(
-      z.strictObject({
+      resultObject('ConfidentJointCell', 'A pair of given and predicted label.', {
         given: label,
         suggested: label,
         count: count.meta({
-          description: 'Questions given the one and confidently of the other; 1 at least if same.',
+          description:
+            'Questions with the given label that confidently belong to the suggested one; at least ' +
+            '1 on the diagonal.',
         }),
-        calibrated: count.meta({ description: 'The same scaled to all questions of the class.' }),
+        calibrated: count.meta({
+          description: 'count, scaled so that each row sums to the size of the class.',
+        }),
       }),
     )
-    .meta({ description: 'Every pair of labels, row after row; empty if not judged.' }),
+    .meta({ description: 'Confident joint, row by row; empty if not judged.' }),
   items: z.array(
     z.strictObject({
       ...itemFields,
-      score: share.meta({ description: 'The self-confidence of a flagged label, else 1.' }),
+      score: share.meta({ description: 'self_confidence if flagged, otherwise 1.' }),
       given: label,
-      suggested: label.nullable().meta({ description: 'The likeliest label of a flagged one.' }),
+      suggested: label
+        .nullable()
+        .meta({ description: 'Most probable label if flagged, otherwise null.' }),
       self_confidence: share
         .nullable()
-        .meta({ description: 'The probability of the given label; null if not judged.' }),
+        .meta({ description: 'Predicted probability of the given label; null if not judged.' }),
       margin: share.nullable().meta({
-        description: '(self_confidence − the highest other probability + 1) / 2; null likewise.',
+        description: '(self_confidence − highest other probability + 1) / 2; null if not judged.',
       }),
     }),
   ),

@@ -7,6 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
+import { resultObject } from '../../result-schema.ts';
 import { languages } from './language-detector.ts';
 import { severities, textFields } from './rule.ts';
 import { qualityRules } from './rules.ts';
@@ -18,7 +19,7 @@ const ruleSettings = z.strictObject(
       z
         .enum(['off', ...severities])
         .optional()
-        .meta({ description: `${description} (${severity} when left out.)` }),
+        .meta({ description: `${description} Default: ${severity}.` }),
     ]),
   ),
 );
@@ -27,38 +28,42 @@ export const qualityParameters = z.strictObject({
   items: itemsParameter,
   rules: ruleSettings
     .default({})
-    .meta({ description: 'Another severity for a rule, or off; the others keep their own.' }),
+    .meta({ description: 'Overrides the severity of rules, or turns them off.' }),
   max_words: z
     .int()
     .min(3)
     .max(1000)
     .default(40)
-    .meta({ description: 'How many words a question may have.' }),
+    .meta({ description: 'Maximum number of words in a question.' }),
   max_answer_words: z
     .int()
     .min(1)
     .max(500)
     .default(10)
-    .meta({ description: 'How many words an answer may have.' }),
+    .meta({ description: 'Maximum number of words in an answer.' }),
   language: z
     .enum(languages)
     .default('en')
-    .meta({ description: 'The language the questions should be in, as an ISO 639-1 code.' }),
+    .meta({ description: 'Expected language, as an ISO 639-1 code.' }),
 });
 
 export type QualityParameters = z.output<typeof qualityParameters>;
 
-const finding = z.strictObject({
-  rule: z.string(),
-  severity: z.enum(severities),
-  field: z.enum(textFields),
-  index: count.optional().meta({ description: 'Which of the incorrect answers, from 0.' }),
+const ruleId = z.string().meta({ description: 'Id of the rule.' });
+const severity = z.enum(severities).meta({ description: 'error, warning or info, as configured.' });
+
+const finding = resultObject('QualityFinding', 'A violation of a rule.', {
+  rule: ruleId,
+  severity,
+  field: z.enum(textFields).meta({ description: 'The field that contains it.' }),
+  index: count
+    .optional()
+    .meta({ description: 'Index in incorrect_answers, from 0; null for other fields.' }),
   span: z.tuple([count, count]).meta({
-    description:
-      'Where in the text: from the first up to, not including, the second; in characters (code points).',
+    description: 'Position in the text as [start, end), in characters (code points).',
   }),
-  message: z.string(),
-  fix: z.string().optional().meta({ description: 'What to write in place of the span.' }),
+  message: z.string().meta({ description: 'Explanation for people.' }),
+  fix: z.string().optional().meta({ description: 'Suggested replacement of the span, if any.' }),
 });
 
 export type QualityFinding = z.output<typeof finding>;
@@ -66,23 +71,30 @@ export type QualityFinding = z.output<typeof finding>;
 export const qualityResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
-    findings: count.meta({ description: 'How many findings there are in all questions.' }),
-    errors: count,
-    warnings: count,
-    infos: count,
+    findings: count.meta({ description: 'Number of findings in all questions.' }),
+    errors: count.meta({ description: 'Number of findings with severity error.' }),
+    warnings: count.meta({ description: 'Number of findings with severity warning.' }),
+    infos: count.meta({ description: 'Number of findings with severity info.' }),
   }),
   rules: z
     .array(
-      z.strictObject({
-        rule: z.string(),
-        severity: z.enum(severities),
-        findings: count,
-        questions: count.meta({ description: 'How many questions have such findings.' }),
-        share: share.nullable().meta({ description: 'questions / evaluated; null of none.' }),
+      resultObject('QualityRuleCount', 'How often a rule was violated.', {
+        rule: ruleId,
+        severity,
+        findings: count.meta({ description: 'Number of findings.' }),
+        questions: count.meta({ description: 'Number of questions with such findings.' }),
+        share: share
+          .nullable()
+          .meta({ description: 'questions / evaluated; null without questions.' }),
       }),
     )
-    .meta({ description: 'Each rule that was on, the most frequent first.' }),
-  items: z.array(z.strictObject({ ...itemFields, findings: z.array(finding) })),
+    .meta({ description: 'Every enabled rule, most frequent first.' }),
+  items: z.array(
+    z.strictObject({
+      ...itemFields,
+      findings: z.array(finding).meta({ description: 'Rule violations in this question.' }),
+    }),
+  ),
   warnings,
 });
 

@@ -6,7 +6,7 @@ import {
 } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure, shareOf } from '../../kit/figures.ts';
-import { fewestSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
+import { minSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
 import { openWordBook } from '../../kit/readability/word-book.ts';
 import {
@@ -143,9 +143,9 @@ function listWarnings(evaluated: number, scored: number, table: ScoreTable): War
         detail: `${table.singles} of ${scored} scored questions are one sentence: a grade of so little text is rough, so trust the quantiles rather than one item.`,
       },
     scored > 0 &&
-      table.sentences < fewestSentencesForSmog &&
+      table.sentences < minSentencesForSmog &&
       tooFewQuestions(
-        `SMOG takes ${fewestSentencesForSmog} sentences; these questions have ${table.sentences}.`,
+        `SMOG takes ${minSentencesForSmog} sentences; these questions have ${table.sentences}.`,
       ),
   ];
   return found.filter((each) => each !== false);

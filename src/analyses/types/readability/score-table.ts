@@ -3,7 +3,7 @@ import { NumberColumn } from '../../kit/collections/number-column.ts';
 import { figure } from '../../kit/figures.ts';
 import { compareGroups, groupOf } from '../../kit/grouping.ts';
 import {
-  fewestSentencesForSmog,
+  minSentencesForSmog,
   type Scores,
   scoreNames,
   smogOf,
@@ -95,7 +95,7 @@ export class ScoreTable {
       group: name,
       scored,
       flagged,
-      smog: sentences < fewestSentencesForSmog ? null : figure(smogOf(polysyllables, sentences)),
+      smog: sentences < minSentencesForSmog ? null : figure(smogOf(polysyllables, sentences)),
       consensus: quantiles('consensus'),
       flesch: quantiles('flesch'),
       flesch_kincaid: quantiles('flesch_kincaid'),

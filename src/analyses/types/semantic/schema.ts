@@ -1,67 +1,73 @@
 import { z } from 'zod';
 import { count, itemFields, itemsParameter, summaryFields, warnings } from '../../envelope.ts';
+import { questionId, resultObject } from '../../result-schema.ts';
 
+const maxNeighbors = 50;
 const cosine = z.number().min(-1).max(1);
 
 export const semanticParameters = z.strictObject({
   items: itemsParameter,
   threshold: z.number().min(0.3).max(1).default(0.85).meta({
     description:
-      'From which cosine on two questions count as near in meaning. What is near depends on the model.',
+      'Minimum cosine similarity of a pair. Which value is meaningful depends on the embedding model.',
   }),
   neighbours: z
     .int()
     .min(1)
-    .max(50)
+    .max(maxNeighbors)
     .default(5)
-    .meta({ description: 'How many of the nearest questions each item lists.' }),
+    .meta({ description: 'Number of nearest neighbors listed for each question.' }),
   max_pairs: z
     .int()
     .min(1)
     .max(100_000)
     .default(10_000)
-    .meta({ description: 'How many pairs the result lists, the nearest first.' }),
+    .meta({ description: 'Maximum number of pairs listed, most similar first.' }),
 });
 
 const sameAnswer = z.boolean().meta({
   description:
-    'Whether the answers are equal but for case and punctuation, or one has all words of the other.',
+    'Whether the answers are equal except for case and punctuation, or one contains all words of the other.',
 });
 
 export const semanticResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
-    pairs: count.meta({ description: 'How many pairs are near, listed or not.' }),
-    same_answer_pairs: count.meta({ description: 'How many of them have the same answer.' }),
+    pairs: count.meta({ description: 'Number of pairs above the threshold, listed or not.' }),
+    same_answer_pairs: count.meta({ description: 'Number of these pairs with the same answer.' }),
     mean_nearest_cosine: cosine.nullable().meta({
-      description: 'How near the nearest other question is, on average; null of fewer than two.',
+      description:
+        'Mean cosine similarity to the nearest neighbor; null with fewer than two questions.',
     }),
     dimensions: count
       .nullable()
-      .meta({ description: "The length of the model's vectors; null when none was asked for." }),
+      .meta({ description: 'Dimension of the embeddings; null if none were requested.' }),
   }),
   pairs: z
     .array(
-      z.strictObject({
-        a: z.string().meta({ description: 'One question.' }),
-        b: z.string().meta({ description: 'The other.' }),
-        cosine: cosine.meta({ description: 'Of their vectors, to six decimals.' }),
+      resultObject('SemanticPair', 'Two questions with a similar meaning.', {
+        a: questionId('questionA').meta({ description: 'Id of the first question.' }),
+        b: questionId('questionB').meta({ description: 'Id of the second question.' }),
+        cosine: cosine.meta({ description: 'Cosine similarity, rounded to six decimals.' }),
         same_answer: sameAnswer,
       }),
     )
-    .meta({ description: 'The near pairs, the nearest first.' }),
+    .meta({ description: 'Pairs above the threshold, most similar first.' }),
   items: z.array(
     z.strictObject({
       ...itemFields,
       neighbours: z
         .array(
-          z.strictObject({
-            question_id: z.string().meta({ description: 'The neighbour.' }),
-            cosine: cosine.meta({ description: 'Of the two vectors, to six decimals.' }),
+          resultObject('SemanticNeighbor', 'A question near another one.', {
+            question_id: questionId('question').meta({ description: 'Id of the neighbor.' }),
+            cosine: cosine.meta({ description: 'Cosine similarity, rounded to six decimals.' }),
             same_answer: sameAnswer,
           }),
         )
-        .meta({ description: 'The nearest questions, the nearest first, near or not.' }),
+        .max(maxNeighbors)
+        .meta({
+          description: 'Nearest questions, most similar first, above the threshold or not.',
+        }),
     }),
   ),
   warnings,

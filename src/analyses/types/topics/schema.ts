@@ -7,6 +7,10 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
+import { questionIds, resultObject } from '../../result-schema.ts';
+
+export const maxClusters = 100;
+export const maxExamples = 3;
 
 export const topicsParameters = z.strictObject({
   items: itemsParameter,
@@ -15,101 +19,111 @@ export const topicsParameters = z.strictObject({
     .min(1)
     .max(20)
     .default(5)
-    .meta({ description: 'How many keywords a question has at most, and terms a topic.' }),
+    .meta({ description: 'Maximum number of keywords per question and of terms per topic.' }),
   max_ngram: z
     .int()
     .min(1)
     .max(5)
     .default(3)
-    .meta({ description: 'How many words a keyword or term has at most.' }),
+    .meta({ description: 'Maximum number of words in a keyword or term.' }),
   clusters: z
-    .union([z.literal('auto'), z.int().min(2).max(100)])
+    .union([z.literal('auto'), z.int().min(2).max(maxClusters)])
     .default('auto')
     .meta({
       description:
-        'How many groups of like questions to make: auto is the square root of half the ' +
-        'questions, from 2 to 100.',
+        'Number of clusters; auto is the square root of half the number of questions, between 2 ' +
+        'and 100.',
     }),
   seed: z.int().min(0).max(2_147_483_647).default(1).meta({
-    description: 'Draws the first centres and the folds; the same seed, the same answer.',
+    description: 'Seed of the initial centroids and the assignment to folds.',
   }),
-  min_per_topic: z
-    .int()
-    .min(2)
-    .max(10_000)
-    .default(3)
-    .meta({ description: 'How many questions a topic_focus must have to be suggested to others.' }),
+  min_per_topic: z.int().min(2).max(10_000).default(3).meta({
+    description: 'Minimum number of questions with a topic_focus for it to be suggested.',
+  }),
   min_disagreement: share.default(0.8).meta({
     description:
-      'A topic_focus is flagged when the suggested one is by this much more likely, from 0 to 1.',
+      'Flag a topic_focus if the probability of the suggested one is higher by at least this much.',
   }),
 });
 
 export type TopicsParameters = z.output<typeof topicsParameters>;
 
-const scoredTerms = z.array(z.strictObject({ term: z.string(), score: z.number().min(0) }));
+const scoredTerms = z.array(
+  resultObject('ScoredTerm', 'A word or phrase with its weight.', {
+    term: z.string().meta({ description: 'The word or phrase, in lower case.' }),
+    score: z.number().min(0).meta({ description: 'Weight; comparable within one list only.' }),
+  }),
+);
 
 export const topicsResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
-    without_topic: count.meta({ description: 'How many questions have no topic_focus.' }),
-    disagreeing: count.meta({ description: 'How many have one the suggestion strongly denies.' }),
-    topic_focuses: count.meta({ description: 'How many different topic_focus values there are.' }),
-    clusters: count,
-    agreement: share.nullable().meta({
-      description: 'How often the suggestion, learned without the question, is its topic_focus.',
+    without_topic: count.meta({ description: 'Number of questions without a topic_focus.' }),
+    disagreeing: count.meta({
+      description: 'Number of questions whose topic_focus contradicts a strong suggestion.',
     }),
-    baseline_agreement: share
-      .nullable()
-      .meta({ description: 'How often the most frequent topic_focus of the category is.' }),
+    topic_focuses: count.meta({ description: 'Number of distinct topic_focus values.' }),
+    clusters: count.meta({ description: 'Number of clusters.' }),
+    agreement: share.nullable().meta({
+      description: 'Cross-validated share of suggestions that equal the topic_focus.',
+    }),
+    baseline_agreement: share.nullable().meta({
+      description: 'Baseline: the same share for the most frequent topic_focus of the category.',
+    }),
   }),
   topics: z
     .array(
-      z.strictObject({
-        cluster: count.meta({ description: 'Its number, from 1, the largest first.' }),
-        size: count,
-        share,
-        terms: scoredTerms.meta({ description: 'What tells it from the others, by c-TF-IDF.' }),
+      resultObject('TopicCluster', 'Questions that share vocabulary.', {
+        cluster: count.meta({ description: 'Number of the cluster, from 1; the largest is 1.' }),
+        size: count.meta({ description: 'Number of questions.' }),
+        share: share.meta({ description: 'size / evaluated.' }),
+        terms: scoredTerms.meta({ description: 'Most characteristic terms, by c-TF-IDF.' }),
         topic_focus: z
           .string()
           .nullable()
-          .meta({ description: 'The most frequent topic_focus in it; null if there is none.' }),
+          .meta({ description: 'Its most frequent topic_focus; null if there is none.' }),
         topic_focus_share: share.meta({
-          description: 'The share of its questions that have that.',
+          description: 'Share of its questions with that topic_focus.',
         }),
-        examples: z
-          .array(z.string())
-          .meta({ description: 'The questions nearest to its centre, up to three.' }),
+        examples: questionIds('exampleQuestions')
+          .max(maxExamples)
+          .meta({
+            description: `Ids of the questions nearest to the centroid, up to ${maxExamples}.`,
+          }),
       }),
     )
-    .meta({ description: 'Groups of questions that share words, the largest first.' }),
+    .max(maxClusters)
+    .meta({ description: 'Clusters of questions that share vocabulary, largest first.' }),
   topic_focuses: z
     .array(
-      z.strictObject({
-        topic_focus: z.string(),
-        questions: count,
-        agreement: share.meta({ description: 'How often the suggestion is this one for its own.' }),
-        terms: scoredTerms.meta({ description: 'What tells it from the others, by c-TF-IDF.' }),
+      resultObject('TopicFocusProfile', 'A topic_focus as learned from its questions.', {
+        topic_focus: z.string().meta({ description: 'As stored in the questions.' }),
+        questions: count.meta({ description: 'Number of questions.' }),
+        agreement: share.meta({
+          description: 'Recall: share of its questions for which it is the suggestion.',
+        }),
+        terms: scoredTerms.meta({ description: 'Most characteristic terms, by c-TF-IDF.' }),
       }),
     )
     .meta({
-      description: 'The topic_focus values that can be suggested, the most frequent first.',
+      description: 'The topic_focus values that can be suggested, most frequent first.',
     }),
   items: z.array(
     z.strictObject({
       ...itemFields,
       score: share.meta({
-        description: '0 without topic_focus, how likely it is where it is denied, else 1.',
+        description:
+          '0 without a topic_focus; its probability if the suggestion contradicts it; otherwise 1.',
       }),
-      topic_focus: z.string().nullable(),
+      topic_focus: z.string().nullable().meta({ description: 'As stored in the question.' }),
       suggested: z.string().nullable().meta({
-        description: 'The likeliest topic_focus of those in the set; null if none can be learned.',
+        description: 'Most probable topic_focus; null if none can be learned.',
       }),
-      suggested_score: share.nullable().meta({ description: 'How likely it is.' }),
-      cluster: count
-        .nullable()
-        .meta({ description: 'Which of the topics it belongs to; null if it shares no word.' }),
-      keywords: scoredTerms.meta({ description: 'Its phrases by RAKE, the best first.' }),
+      suggested_score: share.nullable().meta({ description: 'Probability of the suggestion.' }),
+      cluster: count.nullable().meta({
+        description: 'Number of its cluster; null if it shares no words with other questions.',
+      }),
+      keywords: scoredTerms.meta({ description: 'Keywords by RAKE, best first.' }),
     }),
   ),
   warnings,

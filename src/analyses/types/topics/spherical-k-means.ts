@@ -1,6 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { createRandom, shuffle } from '../../kit/statistics/seeded-random.ts';
 import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
+import { maxClusters } from './schema.ts';
 
 export interface Clusters {
   readonly clusters: number;
@@ -22,9 +23,9 @@ const rowsBetweenPolls = 200;
 const mostWeights = 50_000_000;
 const termsBetweenPolls = 10_000;
 
-/** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to 100. */
+/** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to maxClusters. */
 export function chooseClusterCount(rows: number): number {
-  return Math.max(2, Math.min(100, Math.round(Math.sqrt(rows / 2))));
+  return Math.max(2, Math.min(maxClusters, Math.round(Math.sqrt(rows / 2))));
 }
 
 /**

@@ -2,11 +2,9 @@ import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, type PhraseTerms } from './class-tf-idf.ts';
-import type { TopicsParameters, TopicsResult } from './schema.ts';
+import { maxExamples, type TopicsParameters, type TopicsResult } from './schema.ts';
 import { type Clusters, chooseClusterCount, clusterRows } from './spherical-k-means.ts';
 import type { TopicReading } from './topic-reading.ts';
-
-const mostExamples = 3;
 
 /** Groups the questions by their words, stop words left out. */
 export function clusterQuestions(
@@ -47,7 +45,7 @@ export function describeClusters(
       topic_focus_share: roundShare(questions / rows.length),
       examples: rows
         .sort((one, other) => (nearness[other] ?? 0) - (nearness[one] ?? 0) || one - other)
-        .slice(0, mostExamples)
+        .slice(0, maxExamples)
         .map((row) => ids[row] ?? ''),
     };
   });

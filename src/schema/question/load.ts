@@ -1,0 +1,27 @@
+import DataLoader from 'dataloader';
+import type { Question } from '../../db/generated/prisma/client.ts';
+import type { Context } from '../context.ts';
+
+const maxBatchSize = 1000;
+
+const loaders = new WeakMap<Context, DataLoader<string, Question | null>>();
+
+/** The question with this id; null when it was deleted, or the caller may not read questions. */
+export async function loadQuestion(context: Context, id: string): Promise<Question | null> {
+  if (!context.caller.scopes.has('questions:read')) return null;
+  const loader = loaders.get(context) ?? createLoader(context);
+  loaders.set(context, loader);
+  return loader.load(id);
+}
+
+/** Not cached: a subscription uses one context for as long as it lasts. */
+function createLoader({ database }: Context) {
+  return new DataLoader<string, Question | null>(
+    async (ids) => {
+      const found = await database.prisma.question.findMany({ where: { id: { in: [...ids] } } });
+      const byId = new Map(found.map((question) => [question.id, question]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    { cache: false, maxBatchSize },
+  );
+}
