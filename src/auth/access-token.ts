@@ -4,24 +4,24 @@ import { isScope, type Scope } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** What the header of an access token calls it (RFC 9068); no other JWT passes for one. */
+/** The `typ` of an access token (RFC 9068); no other JWT is accepted as one. */
 export const tokenType = 'at+jwt';
 
-/** A node's clock may be behind that of the node which made the token. */
-const clockSkew = 60;
+/** Seconds by which this node's clock may be behind that of the node that issued the token. */
+const maxClockSkew = 60;
 
-/** What an access token says (RFC 9068). */
+/** The claims of an access token (RFC 9068). */
 export interface AccessClaims {
   readonly iss: string;
   readonly aud: string;
   readonly sub: string;
-  /** The login behind the token, or … */
+  /** The session the token belongs to, or … */
   readonly sid?: string;
   /** … the API key. */
   readonly client_id?: string;
   readonly scope: string;
   readonly iat: number;
-  /** We set none, but a token that has one is not good before it. */
+  /** Never set here, but respected. */
   readonly nbf?: number;
   readonly exp: number;
   readonly jti: string;
@@ -36,7 +36,7 @@ export interface TokenSubject {
 
 export interface AccessTokenOptions {
   readonly keys: SigningKeys;
-  /** Who we say we are; asked late, since a service on a free port learns it when it listens. */
+  /** A function, because a service on a free port knows its address only once it listens. */
   readonly issuer: () => string;
   /** Seconds. */
   readonly lifetime: number;
@@ -67,38 +67,12 @@ export async function signAccessToken(
   });
 }
 
-/** The claims of a token of ours that is good now; undefined for anything else. */
-export async function readAccessToken(
-  { keys, issuer, clock }: AccessTokenOptions,
-  token: string,
-): Promise<AccessClaims | undefined> {
-  const header = headerOf(token);
-  const publicKey = header?.typ === tokenType ? await keys.find(header.kid) : undefined;
-  if (!publicKey) return undefined;
-  try {
-    const clockTimestamp = Math.floor(clock().getTime() / 1000);
-    const payload = jsonwebtoken.verify(token, publicKey, {
-      algorithms: ['ES256'],
-      clockTimestamp,
-    });
-    return isOurClaims(payload, issuer(), clock()) ? payload : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The header as it was sent, checked by nobody; undefined where it cannot be read. */
-export function headerOf(token: string): { typ?: unknown; kid?: unknown } | undefined {
-  try {
-    const [header = ''] = token.split('.');
-    return JSON.parse(Buffer.from(header, 'base64url').toString()) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a verified payload is an access token of ours that is good now. */
-export function isOurClaims(payload: unknown, issuer: string, now: Date): payload is AccessClaims {
+/** Whether the payload of a verified token makes it a valid access token of ours, now. */
+export function isValidClaims(
+  payload: unknown,
+  issuer: string,
+  now: Date,
+): payload is AccessClaims {
   const claims = payload as Partial<AccessClaims> | null;
   const seconds = now.getTime() / 1000;
   return (
@@ -113,8 +87,8 @@ export function isOurClaims(payload: unknown, issuer: string, now: Date): payloa
     typeof claims.exp === 'number' &&
     claims.exp > seconds &&
     typeof claims.iat === 'number' &&
-    claims.iat <= seconds + clockSkew &&
-    (claims.nbf === undefined || claims.nbf <= seconds + clockSkew)
+    claims.iat <= seconds + maxClockSkew &&
+    (claims.nbf === undefined || claims.nbf <= seconds + maxClockSkew)
   );
 }
 

@@ -1,17 +1,22 @@
 import type { Database } from '../db/database.ts';
+import { invalidToken } from '../domain/caller.ts';
 import type { Scope } from '../domain/scopes.ts';
-import { type AccessClaims, type AccessTokenOptions, readAccessToken } from './access-token.ts';
+import type { AccessClaims, AccessTokenOptions } from './access-token.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { createSecretBox } from './secret-box.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokenService, type TokenService } from './token-service.ts';
+import { createTokenVerifier } from './token-verifier.ts';
 
-/** Everything that knows callers and their tokens. */
+/** Authentication: callers, their tokens and the keys that sign them. */
 export interface Auth {
   readonly tokens: TokenService;
   readonly keys: SigningKeys;
   readonly authenticator: Authenticator;
   readonly issuer: () => string;
+  /** The claims of an access token; throws 401 when it is not valid. */
+  verifyToken(token: string): Promise<AccessClaims>;
+  /** The claims of an access token; undefined when it is not valid. */
   readToken(token: string): Promise<AccessClaims | undefined>;
 }
 
@@ -32,11 +37,17 @@ export function createAuth(options: AuthOptions): Auth {
   const box = createSecretBox(dataKey);
   const keys = createSigningKeys({ database, box, clock, keepFor: lifetime * 1000 });
   const access: AccessTokenOptions = { keys, issuer, lifetime, clock };
+  const verify = createTokenVerifier(access);
   return {
     keys,
     issuer,
     tokens: createTokenService({ ...access, database, refreshLifetime: options.refreshLifetime }),
     authenticator: createAuthenticator({ database, anonymousScopes, clock }),
-    readToken: (token) => readAccessToken(access, token),
+    async verifyToken(token) {
+      const verification = await verify(token);
+      if (verification.claims) return verification.claims;
+      throw invalidToken(verification.reason);
+    },
+    readToken: async (token) => (await verify(token)).claims,
   };
 }

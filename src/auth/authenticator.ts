@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessClaims, scopesIn } from './access-token.ts';
 import { findApiKey } from './api-keys.ts';
 
-/** Turns a credential that has been checked into the caller it stands for. */
+/** Turns a verified credential into its caller. */
 export interface Authenticator {
   readonly anonymous: Caller;
   fromClaims(claims: AccessClaims): Promise<Caller>;
@@ -17,26 +18,27 @@ export interface AuthenticatorOptions {
   readonly clock: () => Date;
 }
 
-/** How long a node may go on trusting a session it has looked at: the longest a revoked one works on. */
+/** Milliseconds a node trusts what it read of a session, and so the longest a revoked one still works. */
 const trustedFor = 2000;
-const mostRemembered = 10_000;
+const maxCachedSessions = 10_000;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, anonymousScopes, clock } = options;
-  const remembered = new Map<string, { scopes: readonly Scope[]; until: number }>();
+  const cache = new LRUCache<string, { scopes: readonly Scope[]; until: number }>({
+    max: maxCachedSessions,
+  });
 
-  /** What the session or key behind a token allows today; nothing when it is revoked. */
+  /** The scopes that the session or key behind a token has now; none when it is revoked. */
   const allowedBy = async ({ sub, sid, client_id }: AccessClaims): Promise<readonly Scope[]> => {
     const origin = sid ?? client_id ?? '';
     const name = `${sub} ${origin}`;
     const now = clock().getTime();
-    const known = remembered.get(name);
+    const known = cache.get(name);
     if (known && known.until > now) return known.scopes;
     const scopes = sid
       ? await readSession(database, sid, sub)
       : await readKey(database, origin, sub, clock());
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(name, { scopes, until: now + trustedFor });
+    cache.set(name, { scopes, until: now + trustedFor });
     return scopes;
   };
 

@@ -1,10 +1,11 @@
+import type { Auth } from '../auth/auth.ts';
 import type { Admission } from './admission.ts';
-import type { Identification } from './identification.ts';
+import { identifyCaller } from './identify-caller.ts';
 import type { RawBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface RequestGate {
-  readonly identification: Identification;
+  readonly auth: Auth;
   readonly admission: Admission;
 }
 
@@ -14,12 +15,12 @@ export interface RequestGate {
  * a point, a bad credential the address it came from.
  */
 export async function admitRequest<Body extends RawBody | undefined>(
-  { identification, admission }: RequestGate,
+  { auth, admission }: RequestGate,
   request: Request,
   state: RequestState,
   read: () => Promise<Body>,
 ): Promise<Body> {
-  const identified = await Promise.allSettled([identification.identify(request, state)]);
+  const identified = await Promise.allSettled([identifyCaller(auth, request, state)]);
   await admission.admit(state);
   const body = await read();
   for (const outcome of identified) if (outcome.status === 'rejected') throw outcome.reason;

@@ -6,7 +6,6 @@ import { createAdmission } from './admission.ts';
 import { type ContextOptions, createContext } from './context.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { createIdempotency } from './idempotency.ts';
-import { createIdentification } from './identification.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { listPages } from './pages/list-pages.ts';
 import { usePages } from './pages/use-pages.ts';
@@ -41,9 +40,8 @@ export interface ServerOptions extends ContextOptions {
 export function createServer(options: ServerOptions) {
   const { config, schema, database, auth, limits, clock, log, version } = options;
   const { bodyLimit } = config;
-  const identification = createIdentification(auth, clock);
   const admission = createAdmission(limits, config.trustProxy);
-  const gate = { identification, admission };
+  const gate = { auth, admission };
   const idempotency = createIdempotency(database, clock, log);
   return createYoga<RequestState>({
     schema,
