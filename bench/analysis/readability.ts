@@ -1,5 +1,5 @@
 import { countText } from '../../src/analyses/kit/readability/text-counts.ts';
-import { openWordBook } from '../../src/analyses/kit/readability/word-book.ts';
+import { openWordBook } from '../../src/analyses/kit/readability/word-facts.ts';
 import { listScores, references } from '../../test/analyses/textstat-references.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfAnswer } from '../../src/analyses/kit/text/answer-kind.ts';
+import { kindOfAnswer } from '../../src/analyses/kit/answers/answer-kind.ts';
 import { answers } from '../../src/analyses/types/answers/answers.ts';
 import { makeQuestion, runOn } from './questions.ts';
 

@@ -1,5 +1,5 @@
 import type { IssueFilter } from '../../src/analyses/types/labels/confident-learning.ts';
-import type { Guesses } from '../../src/analyses/types/labels/guesses.ts';
+import type { Guesses } from '../../src/analyses/types/labels/predictions.ts';
 
 /**
  * The inputs are those of cleanlab's tests/test_filter_count.py, or made by `generate`; the values

@@ -12,7 +12,7 @@ import {
   type Guesses,
   normalizedMargin,
   selfConfidence,
-} from '../../src/analyses/types/labels/guesses.ts';
+} from '../../src/analyses/types/labels/predictions.ts';
 import { guessesOf, references } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyTable } from '../../src/analyses/kit/collections/key-table.ts';
+import { KeyTable } from '../../src/analyses/kit/collections/hash-index.ts';
 import {
   createUnits,
   normalizeText,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPairIndex } from '../../src/analyses/kit/terms/pair-index.ts';
+import { createPairIndex } from '../../src/analyses/kit/collections/pair-index.ts';
 import { createWordStream, phraseBreak } from '../../src/analyses/kit/terms/word-stream.ts';
 import { describeClasses, numberTerms } from '../../src/analyses/types/topics/class-tf-idf.ts';
 import { findPhrases } from '../../src/analyses/types/topics/phrases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { learnableTopics } from '../../src/analyses/types/topics/topic-suggestions.ts';
-import { listWarnings } from '../../src/analyses/types/topics/topic-warnings.ts';
+import { learnableTopics } from '../../src/analyses/types/topics/suggestions.ts';
 import { topics } from '../../src/analyses/types/topics/topics.ts';
+import { listWarnings } from '../../src/analyses/types/topics/warnings.ts';
 import { countLatePolls } from './late-polls.ts';
 import { makeQuestion, runOn } from './questions.ts';
 import { codesOf, repeat } from './score-table.ts';

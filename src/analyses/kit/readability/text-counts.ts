@@ -1,6 +1,6 @@
 import { type CharacterKind, isWordKind, kindOf, kinds } from './character-kind.ts';
 import { SentenceCounter } from './sentence-counter.ts';
-import type { WordFacts } from './word-book.ts';
+import type { WordFacts } from './word-facts.ts';
 
 /** What the formulas count, each by the rules of Python's textstat 0.7. */
 export interface TextCounts {

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { createIntList } from '../collections/int-list.ts';
-import { createPairIndex } from './pair-index.ts';
+import { createPairIndex } from '../collections/pair-index.ts';
 import { phraseBreak, type WordStream } from './word-stream.ts';
 
 /** TF-IDF weights of each question's terms, as rows of unit length one after the other. */

@@ -7,7 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
-import { answerKinds } from '../../kit/text/answer-kind.ts';
+import { answerKinds } from '../../kit/answers/answer-kind.ts';
 import { resultObject } from '../../result-schema.ts';
 import { lengthBias, positionBias } from './choice-bias.ts';
 

@@ -7,6 +7,7 @@ import {
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure } from '../../kit/figures.ts';
 import { groupOf } from '../../kit/grouping.ts';
+import { countTable, distinctValues, mostValuesCounted } from './contingency-table.ts';
 import {
   cellsOf,
   figuresOf,
@@ -26,7 +27,6 @@ import {
   comparisonParameters,
   comparisonResult,
 } from './schema.ts';
-import { countTable, distinctValues, mostValuesCounted } from './table.ts';
 
 type Item = ComparisonResult['items'][number];
 

@@ -4,10 +4,10 @@ import { adjustByHolm } from '../../kit/statistics/holm.ts';
 import { expectCells, type TableCell } from '../../kit/statistics/independence.ts';
 import { quantileOf } from '../../kit/statistics/quantiles.ts';
 import { varianceOf } from '../../kit/statistics/sample.ts';
+import type { CountTable } from './contingency-table.ts';
 import { effectOf, magnitudeOf, runPairTest, type TestName } from './group-test.ts';
 import type { Group } from './groups.ts';
 import type { ComparisonResult } from './schema.ts';
-import type { CountTable } from './table.ts';
 
 /** Pairs grow with the square of the groups. */
 export const mostGroupsPaired = 20;

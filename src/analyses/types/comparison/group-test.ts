@@ -11,8 +11,8 @@ import {
   testIndependence,
 } from '../../kit/statistics/independence.ts';
 import { sumSquares, varianceOf } from '../../kit/statistics/sample.ts';
+import type { CountTable } from './contingency-table.ts';
 import { type Group, levelOf } from './groups.ts';
-import type { CountTable } from './table.ts';
 
 export const testNames = [
   't_test',

@@ -1,10 +1,10 @@
 import { categories } from '../../../domain/question.ts';
 import { countCharacters } from '../../../domain/text.ts';
 import type { AnalysisQuestion } from '../../analysis-type.ts';
+import { answerKinds, kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import { scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
-import { openWordBook } from '../../kit/readability/word-book.ts';
-import { answerKinds, kindOfAnswer } from '../../kit/text/answer-kind.ts';
+import { openWordBook } from '../../kit/readability/word-facts.ts';
 import { countWords, readWords } from '../../kit/text/words.ts';
 
 /** What has an amount, and so a mean. */

@@ -10,7 +10,7 @@ import {
   marginOf,
   normalizedEntropy,
   placeOf,
-} from './coverage-cells.ts';
+} from './cells.ts';
 import {
   type CoverageParameters,
   type CoverageResult,

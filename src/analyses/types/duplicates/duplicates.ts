@@ -8,10 +8,10 @@ import {
 } from '../../analysis-type.ts';
 import { summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
-import { createNumberComparison } from '../../kit/collections/named-numbers.ts';
 import { compareText } from '../../kit/figures.ts';
-import { listItems } from './alike-items.ts';
+import { createNumberComparison } from '../../kit/text/number-hash.ts';
 import { clusterRound } from './clusters.ts';
+import { listItems } from './items.ts';
 import { createPairCollector } from './pair-collector.ts';
 import { countPairs, listPairs } from './pair-list.ts';
 import { groupQuestions, type QuestionGroups } from './question-groups.ts';

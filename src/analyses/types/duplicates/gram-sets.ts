@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import type { StemGrams } from './gram-numbers.ts';
+import type { StemGrams } from './gram-index.ts';
 import { orderBy, placesIn } from './stable-order.ts';
 
 /** Each set has a sketch of 128 bits, four words of them. */

@@ -1,10 +1,10 @@
 import type { AnalysisQuestion } from '../../analysis-type.ts';
-import { createAnswerNumbers } from '../../kit/answers/answer-numbers.ts';
-import { createWordReader } from '../../kit/answers/word-numbers.ts';
+import { createAnswerNumbers } from '../../kit/answers/answer-index.ts';
 import { GrowingInts, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
-import { KeyTable } from '../../kit/collections/key-table.ts';
+import { KeyTable } from '../../kit/collections/hash-index.ts';
 import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
-import { createGramNumbers, type StemGrams } from './gram-numbers.ts';
+import { createWordReader } from '../../kit/text/vocabulary.ts';
+import { createGramNumbers, type StemGrams } from './gram-index.ts';
 
 /**
  * The questions, each text read once. A stem is a different question text, a node a different

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { sortWords } from '../../kit/answers/sorted-words.ts';
 import type { IntLists } from '../../kit/collections/growing-lists.ts';
+import { sortWords } from '../../kit/collections/sorted-ints.ts';
 import { orderBy, placesIn } from './stable-order.ts';
 
 const stemsBetweenPolls = 2000;

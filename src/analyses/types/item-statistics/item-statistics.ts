@@ -2,7 +2,7 @@ import { type AnalysisType, stretchOf, visitQuestions } from '../../analysis-typ
 import { keepsItem, sortItems, summarise, tooFewQuestions } from '../../envelope.ts';
 import { roundShare, shareOf } from '../../kit/figures.ts';
 import { type ClassicalFigures, describeQuestions } from './classical.ts';
-import { describeTrait, type TraitFigures } from './latent-trait.ts';
+import { describeTrait, type TraitFigures } from './irt.ts';
 import { describeReliability } from './reliability.ts';
 import { digestResponses } from './response-digest.ts';
 import { buildMatrix, type ResponseMatrix } from './response-matrix.ts';

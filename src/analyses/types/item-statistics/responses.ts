@@ -5,7 +5,7 @@ import {
   longestQuestionId,
   longestRespondent,
   mostResponses,
-} from './response-faults.ts';
+} from './response-errors.ts';
 
 const questionId = z.string().min(1).max(longestQuestionId);
 

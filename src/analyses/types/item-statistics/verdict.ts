@@ -1,6 +1,6 @@
 import type { ClassicalFigures } from './classical.ts';
+import type { TraitFigures } from './irt.ts';
 import { type ItemFlag, itemFlags } from './item-flags.ts';
-import type { TraitFigures } from './latent-trait.ts';
 import { levelCuts } from './level-cuts.ts';
 import type { ItemStatisticsParameters } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { shareOf } from '../../kit/figures.ts';
-import { type Guesses, likeliestClass, visitItems } from './guesses.ts';
+import { type Guesses, likeliestClass, visitItems } from './predictions.ts';
 
 export interface Agreement {
   readonly accuracy: number;

@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { calibrateJoint, type Matrix, matrixOf } from './confident-joint.ts';
-import { type Guesses, visitItems } from './guesses.ts';
+import { type Guesses, visitItems } from './predictions.ts';
 import { pruneByClass, pruneByNoiseRate, pruneCounts } from './pruning.ts';
 
 export const issueFilters = ['confident_learning', 'prune_by_noise_rate', 'both'] as const;

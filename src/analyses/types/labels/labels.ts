@@ -6,16 +6,16 @@ import {
 } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure, roundShare } from '../../kit/figures.ts';
-import { type LabelClasses, sortIntoClasses } from '../../kit/terms/label-classes.ts';
+import { type LabelClasses, sortIntoClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
 import { type ConfidentLearning, learnConfidently } from './confident-learning.ts';
-import { likeliestClass, normalizedMargin, selfConfidence } from './guesses.ts';
 import {
   guessLabels,
   type LabelGuesses,
   type LabelledQuestions,
   readLabelled,
-} from './label-guesses.ts';
+} from './predict-labels.ts';
+import { likeliestClass, normalizedMargin, selfConfidence } from './predictions.ts';
 import {
   type LabelsParameters,
   type LabelsResult,

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type Matrix, matrixOf } from './confident-joint.ts';
-import type { Guesses } from './guesses.ts';
+import type { Guesses } from './predictions.ts';
 
 /** So many items of a class are always left alone. */
 const fewestKept = 1;

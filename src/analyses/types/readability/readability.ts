@@ -8,7 +8,7 @@ import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '
 import { figure, shareOf } from '../../kit/figures.ts';
 import { minSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
-import { openWordBook } from '../../kit/readability/word-book.ts';
+import { openWordBook } from '../../kit/readability/word-facts.ts';
 import {
   type ReadabilityParameters,
   type ReadabilityResult,

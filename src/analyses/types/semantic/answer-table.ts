@@ -1,6 +1,6 @@
-import { createAnswerNumbers } from '../../kit/answers/answer-numbers.ts';
+import { createAnswerNumbers } from '../../kit/answers/answer-index.ts';
 import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
-import { createWordReader } from '../../kit/answers/word-numbers.ts';
+import { createWordReader } from '../../kit/text/vocabulary.ts';
 
 /** Whose answers are the same, by the rule that finds duplicates. */
 export function createAnswerTable(answers: readonly string[]) {

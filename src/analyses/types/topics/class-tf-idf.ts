@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { createIntList } from '../../kit/collections/int-list.ts';
+import { createPairIndex } from '../../kit/collections/pair-index.ts';
 import { compareText, figure } from '../../kit/figures.ts';
-import { createPairIndex } from '../../kit/terms/pair-index.ts';
 import type { WordStream } from '../../kit/terms/word-stream.ts';
 import { forEachQuestion, type Phrases } from './phrases.ts';
 

@@ -6,19 +6,19 @@ import {
 } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarise } from '../../envelope.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
-import type { LabelClasses } from '../../kit/terms/label-classes.ts';
+import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, numberTerms, type PhraseTerms } from './class-tf-idf.ts';
+import { clusterQuestions, describeClusters } from './clusters.ts';
+import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
 import {
   type TopicsParameters,
   type TopicsResult,
   topicsParameters,
   topicsResult,
 } from './schema.ts';
-import { clusterQuestions, describeClusters } from './topic-clusters.ts';
-import { rankKeywords, readTopics, type TopicReading } from './topic-reading.ts';
-import { learnableTopics, suggestTopics, type TopicSuggestions } from './topic-suggestions.ts';
-import { listWarnings } from './topic-warnings.ts';
+import { learnableTopics, suggestTopics, type TopicSuggestions } from './suggestions.ts';
+import { listWarnings } from './warnings.ts';
 
 export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   name: 'topics',

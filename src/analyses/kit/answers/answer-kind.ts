@@ -1,5 +1,5 @@
-import { numberNames } from './function-words.ts';
-import { readWords } from './words.ts';
+import { numberNames } from '../text/function-words.ts';
+import { readWords } from '../text/words.ts';
 
 export const answerKinds = [
   'boolean',

@@ -1,7 +1,7 @@
 import { GrowingInts } from '../collections/growing-lists.ts';
-import { KeyTable } from '../collections/key-table.ts';
-import { hashNumbers } from '../collections/named-numbers.ts';
-import type { NormalizedUnits } from '../text/normalized-text.ts';
+import { KeyTable } from '../collections/hash-index.ts';
+import type { NormalizedUnits } from './normalized-text.ts';
+import { hashNumbers } from './number-hash.ts';
 
 const space = 32;
 const seedOne = 0xdeadbeef | 0;

@@ -1,8 +1,8 @@
 import { tooFewQuestions, type Warning } from '../../envelope.ts';
-import type { LabelClasses } from '../../kit/terms/label-classes.ts';
+import type { LabelClasses } from '../../kit/terms/classes.ts';
 import type { TopicsParameters } from './schema.ts';
 import { type Clusters, chooseClusterCount } from './spherical-k-means.ts';
-import type { TopicSuggestions } from './topic-suggestions.ts';
+import type { TopicSuggestions } from './suggestions.ts';
 
 export interface TopicFindings {
   readonly questions: number;

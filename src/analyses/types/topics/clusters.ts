@@ -2,9 +2,9 @@ import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, type PhraseTerms } from './class-tf-idf.ts';
+import type { TopicReading } from './reading.ts';
 import { maxExamples, type TopicsParameters, type TopicsResult } from './schema.ts';
 import { type Clusters, chooseClusterCount, clusterRows } from './spherical-k-means.ts';
-import type { TopicReading } from './topic-reading.ts';
 
 /** Groups the questions by their words, stop words left out. */
 export function clusterQuestions(

@@ -6,13 +6,13 @@ import {
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
+import { orderById } from '../../kit/collections/order-by-id.ts';
+import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
-import type { LabelClasses } from '../../kit/terms/label-classes.ts';
 import { toShares } from '../../kit/terms/naive-bayes.ts';
-import { orderById } from '../../kit/terms/reading-order.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
-import type { Guesses } from './guesses.ts';
+import type { Guesses } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 
 export interface LabelledQuestions {

@@ -5,8 +5,8 @@ import {
   visitQuestions,
 } from '../../analysis-type.ts';
 import { createIntList } from '../../kit/collections/int-list.ts';
+import { orderById } from '../../kit/collections/order-by-id.ts';
 import { figure } from '../../kit/figures.ts';
-import { orderById } from '../../kit/terms/reading-order.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
 import type { ScoredTerm } from './class-tf-idf.ts';
 import { findPhrases, forEachQuestion, type Phrases } from './phrases.ts';

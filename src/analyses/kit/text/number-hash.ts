@@ -1,5 +1,5 @@
-import type { IntLists } from './growing-lists.ts';
-import { mixBits } from './mix-bits.ts';
+import type { IntLists } from '../collections/growing-lists.ts';
+import { mixBits } from '../collections/mix-bits.ts';
 
 const [zero, nine] = [48, 57];
 /** The digits of other scripts begin here; those for other uses are plain ones once normalised. */

@@ -1,5 +1,5 @@
 import { doubled, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
-import { KeyTable } from '../../kit/collections/key-table.ts';
+import { KeyTable } from '../../kit/collections/hash-index.ts';
 import type { NormalizedUnits } from '../../kit/text/normalized-text.ts';
 
 const baseOne = 0x01000193;

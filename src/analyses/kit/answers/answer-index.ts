@@ -1,9 +1,9 @@
 import { GrowingLists, type IntLists } from '../collections/growing-lists.ts';
-import { KeyTable } from '../collections/key-table.ts';
+import { KeyTable } from '../collections/hash-index.ts';
+import { keepDifferent, sortWords } from '../collections/sorted-ints.ts';
 import { createUnits } from '../text/normalized-text.ts';
+import type { WordReader } from '../text/vocabulary.ts';
 import { readAnswerUnits } from './answer-text.ts';
-import { keepDifferent, sortWords } from './sorted-words.ts';
-import type { WordReader } from './word-numbers.ts';
 
 /** Numbers answers, those that are equal once normalised with the same number. */
 export function createAnswerNumbers(reader: WordReader) {

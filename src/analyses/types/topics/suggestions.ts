@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
+import { type LabelClasses, sortIntoClasses } from '../../kit/terms/classes.ts';
 import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
-import { type LabelClasses, sortIntoClasses } from '../../kit/terms/label-classes.ts';
 import { toShares } from '../../kit/terms/naive-bayes.ts';
 import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
 
