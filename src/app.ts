@@ -203,7 +203,7 @@ async function fillDatabase(config: Config, storage: Storage, auth: Auth, log: L
   const made = await ensureAdmin(database, admin, now);
   if (!made) return;
   log.info({ email: made.email }, 'Admin account made.');
-  if (made.madeUpPassword) console.error(tellPassword(made.email, made.madeUpPassword));
+  if (made.generatedPassword) console.error(tellPassword(made.email, made.generatedPassword));
 }
 
 /** Not logged: logs are kept and read by many. */

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { hasRows } from '../db/has-rows.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { inTransaction, type Transaction, takeAdvisoryLock } from '../db/transaction.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
@@ -35,13 +34,13 @@ export async function addAccount(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError('CONFLICT', 'Another account has this e-mail address.', {
-      faults: [{ path: ['email'], code: 'taken', detail: 'Another account has this address.' }],
+    throw new ServiceError('CONFLICT', 'An account with this e-mail address already exists.', {
+      faults: [{ path: ['email'], code: 'taken', detail: 'Already used by another account.' }],
     });
   }
 }
 
-/** Changes an account. A new password or a disabled account ends its sessions. */
+/** A new password, or disabling the account, ends its sessions. */
 export async function changeAccount(
   transaction: Transaction,
   id: string,
@@ -52,7 +51,7 @@ export async function changeAccount(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = await lockAccount(transaction, id);
   if (disabled === true || (role !== undefined && role !== 'admin')) {
-    await refuseLastAdmin(transaction, account);
+    await rejectLastAdmin(transaction, account);
   }
   if (passwordHash !== undefined || disabled === true) {
     const others = keepSession === null ? {} : { id: { not: keepSession } };
@@ -73,20 +72,18 @@ export async function changeAccount(
 }
 
 export async function removeAccount(transaction: Transaction, id: string): Promise<void> {
-  await refuseLastAdmin(transaction, await lockAccount(transaction, id));
+  await rejectLastAdmin(transaction, await lockAccount(transaction, id));
   await transaction.account.delete({ where: { id } });
 }
 
-/** Changes of admins wait for each other, so that no two of them remove the last two. */
+/** Serialized, so that two concurrent changes cannot remove the last two admins. */
 async function lockAccount(transaction: Transaction, id: string): Promise<Account> {
-  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.admins})`;
+  await takeAdvisoryLock(transaction, 'admins');
   const account = isUuid(id) ? await transaction.account.findUnique({ where: { id } }) : null;
-  if (account) return account;
-  return notFound('account', id);
+  return account ?? notFound('account', id);
 }
 
-/** Somebody must be left who can mend things. */
-async function refuseLastAdmin(transaction: Transaction, account: Account): Promise<void> {
+async function rejectLastAdmin(transaction: Transaction, account: Account): Promise<void> {
   if (account.role !== 'admin' || account.disabledAt) return;
   const others = await transaction.account.count({
     where: { role: 'admin', disabledAt: null, id: { not: account.id } },
@@ -94,24 +91,22 @@ async function refuseLastAdmin(transaction: Transaction, account: Account): Prom
   if (others > 0) return;
   throw new ServiceError(
     'CONFLICT',
-    'This is the last admin account. Make another one admin first.',
+    'This is the last admin account. Make another account an admin first.',
   );
 }
 
-/** The first account, when there is none: given by the settings, or made up and told once. */
+/** Creates the first account if there is none, with a generated password if none is configured. */
 export async function ensureAdmin(
   database: Database,
-  given: { email: string; password: string | undefined },
+  configured: { email: string; password: string | undefined },
   now: Date,
-): Promise<{ email: string; madeUpPassword: string | undefined } | undefined> {
+): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
   if (await hasRows(database, 'accounts')) return undefined;
   return inTransaction(database, async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.admins})`;
+    await takeAdvisoryLock(transaction, 'admins');
     if (await transaction.account.findFirst()) return undefined;
-    const madeUpPassword =
-      given.password === undefined ? randomBytes(15).toString('base64url') : undefined;
-    const password = given.password ?? madeUpPassword ?? '';
-    await addAccount(transaction, { email: given.email, password, role: 'admin' }, now);
-    return { email: given.email, madeUpPassword };
+    const { email, password = randomBytes(15).toString('base64url') } = configured;
+    await addAccount(transaction, { email, password, role: 'admin' }, now);
+    return { email, generatedPassword: configured.password === undefined ? password : undefined };
   });
 }

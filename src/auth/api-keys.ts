@@ -1,40 +1,36 @@
 import { v7 as uuidv7 } from 'uuid';
+import { type ApiKeyWithAccount, findApiKeyByHash } from '../db/api-key-store.ts';
 import type { Database } from '../db/database.ts';
-import { type Account, type ApiKey, Prisma } from '../db/generated/prisma/client.ts';
-import type { Scope } from '../domain/scopes.ts';
-import { hashToken, isSoundApiKey, makeApiKey } from './opaque-token.ts';
+import type { ApiKey } from '../db/generated/prisma/client.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { Caller } from '../domain/caller.ts';
+import { brokenRules, type Fault } from '../domain/errors.ts';
+import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
+import { isUuid } from '../domain/uuid.ts';
+import { hashToken, isWellFormedApiKey, makeApiKey } from './opaque-token.ts';
+import { noneOwned } from './own-account.ts';
 
-/** A key that may be used now, with what is to be known of its account. */
-export interface UsableApiKey extends Omit<ApiKey, 'hash' | 'name'> {
-  readonly account: Pick<Account, 'email' | 'role'>;
-}
+/** The last use of a key is recorded at most this often: it is informational. */
+const useIntervalMs = 60_000;
 
-/** Last use is written down at most this often for one key: it is for people to look at. */
-const useInterval = 60_000;
-
-/**
- * The key and its account when it may be used now. Asked of the database each time, so revoking works
- * at once; in SQL of our own, since it stands in front of every request of a program.
- */
+/** The key and its account if it is valid now. Read from the database each time, so revoking works at once. */
 export async function findApiKey(
   database: Database,
   token: string,
   now: Date,
-): Promise<UsableApiKey | undefined> {
-  if (!isSoundApiKey(token)) return undefined;
-  const [row] = await database.query<Omit<UsableApiKey, 'account'> & UsableApiKey['account']>(
-    Prisma.sql`
-      SELECT key.id, key.account_id AS "accountId", key.scopes, key.created_at AS "createdAt",
-        key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", account.email, account.role
-      FROM api_keys AS key JOIN accounts AS account ON account.id = key.account_id
-      WHERE key.hash = ${hashToken(token)} AND account.disabled_at IS NULL`,
-  );
-  if (!row || (row.expiresAt && row.expiresAt <= now)) return undefined;
-  const { email, role, ...key } = row;
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > useInterval) {
+): Promise<ApiKeyWithAccount | undefined> {
+  if (!isWellFormedApiKey(token)) return undefined;
+  const key = await findApiKeyByHash(database, hashToken(token));
+  if (!key || (key.expiresAt && key.expiresAt <= now)) return undefined;
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > useIntervalMs) {
     await database.prisma.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } });
   }
-  return { ...key, account: { email, role } };
+  return key;
+}
+
+/** A key never allows more than the role of its account. */
+export function scopesOfKey({ scopes, account }: Pick<ApiKeyWithAccount, 'scopes' | 'account'>) {
+  return commonScopes(scopes, scopesOf(account.role));
 }
 
 export interface NewApiKey {
@@ -44,23 +40,49 @@ export interface NewApiKey {
   readonly expiresAt: Date | null;
 }
 
-/** Stores a new key's hash and returns the key itself, which can never be shown again. */
+/** A caller cannot create a key that allows more than the caller may do, or that has already expired. */
+export function assertKeyAllowed(
+  { scopes, expiresAt }: Pick<NewApiKey, 'scopes' | 'expiresAt'>,
+  caller: Caller,
+  now: Date,
+): void {
+  const faults: Fault[] = scopes.flatMap((scope, index) => {
+    const detail = `You do not have the scope ${scope}.`;
+    return caller.scopes.has(scope) ? [] : [{ path: ['scopes', index], code: 'not_yours', detail }];
+  });
+  if (expiresAt && expiresAt <= now) {
+    faults.push({ path: ['expiresAt'], code: 'out_of_range', detail: 'Must be in the future.' });
+  }
+  if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+}
+
+/** Stores the hash of a new key and returns the key, which cannot be shown again. */
 export async function createApiKey(
   prisma: Pick<Database['prisma'], 'apiKey'>,
   { accountId, name, scopes, expiresAt }: NewApiKey,
   now: Date,
-): Promise<{ stored: ApiKey; key: string }> {
+): Promise<ApiKey & { key: string }> {
   const key = makeApiKey();
   const stored = await prisma.apiKey.create({
     data: {
       id: uuidv7(),
       accountId,
       name,
-      scopes: [...scopes],
+      scopes: [...new Set(scopes)],
       expiresAt,
       createdAt: now,
       hash: hashToken(key),
     },
   });
-  return { stored, key };
+  return { ...stored, key };
+}
+
+export async function deleteOwnApiKey(
+  { apiKey }: Transaction,
+  { accountId }: Caller,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) noneOwned('API key', id);
+  const { count } = await apiKey.deleteMany({ where: { id, accountId: accountId ?? '' } });
+  if (count === 0) noneOwned('API key', id);
 }

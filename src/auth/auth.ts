@@ -20,6 +20,13 @@ export interface Auth {
   readToken(token: string): Promise<AccessClaims | undefined>;
 }
 
+/** What work on tokens needs beside the token itself; every resolver's context has it. */
+export interface AuthContext {
+  readonly auth: Auth;
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
 export interface AuthOptions {
   readonly database: Database;
   readonly clock: () => Date;
@@ -35,7 +42,7 @@ export function createAuth(options: AuthOptions): Auth {
   const { database, clock, issuer, dataKey, anonymousScopes } = options;
   const lifetime = options.accessLifetime;
   const box = createSecretBox(dataKey);
-  const keys = createSigningKeys({ database, box, clock, keepFor: lifetime * 1000 });
+  const keys = createSigningKeys({ database, box, clock, retentionMs: lifetime * 1000 });
   const access: AccessTokenOptions = { keys, issuer, lifetime, clock };
   const verify = createTokenVerifier(access);
   return {

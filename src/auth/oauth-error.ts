@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable, ServiceError } from '../domain/errors.ts';
 
-/** RFC 6749's words for what is wrong with a token request, and RFC 7009's. */
-export type OAuthErrorWord =
+/** Error codes of RFC 6749 and RFC 7009. */
+export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
@@ -9,8 +9,8 @@ export type OAuthErrorWord =
   | 'unsupported_token_type'
   | 'invalid_scope';
 
-/** RFC 6749 answers 400 for all of them but a client that cannot prove itself. */
-const codes: Record<OAuthErrorWord, ErrorCode> = {
+/** RFC 6749 uses 400 for all of them except failed client authentication. */
+const codes: Record<OAuthErrorCode, ErrorCode> = {
   invalid_request: 'BAD_REQUEST',
   invalid_client: 'UNAUTHENTICATED',
   invalid_grant: 'BAD_REQUEST',
@@ -20,21 +20,21 @@ const codes: Record<OAuthErrorWord, ErrorCode> = {
 };
 
 export class OAuthError extends ServiceError {
-  readonly word: OAuthErrorWord;
+  readonly error: OAuthErrorCode;
 
-  constructor(word: OAuthErrorWord, message: string) {
+  constructor(error: OAuthErrorCode, message: string) {
     const challenge =
-      word === 'invalid_client' ? { 'WWW-Authenticate': 'Basic realm="quaestor"' } : undefined;
-    super(codes[word], message, { headers: { 'Cache-Control': 'no-store', ...challenge } });
-    this.word = word;
+      error === 'invalid_client' ? { 'WWW-Authenticate': 'Basic realm="quaestor"' } : undefined;
+    super(codes[error], message, { headers: { 'Cache-Control': 'no-store', ...challenge } });
+    this.error = error;
   }
 }
 
-export function oauthError(word: OAuthErrorWord, message: string): OAuthError {
-  return new OAuthError(word, message);
+export function oauthError(error: OAuthErrorCode, message: string): OAuthError {
+  return new OAuthError(error, message);
 }
 
-/** Any error of an OAuth endpoint in RFC 6749's words; its status stays as it is. */
+/** Any error of an OAuth endpoint with an error code of RFC 6749; the HTTP status is unchanged. */
 export function asOAuthError(error: ServiceError): ServiceError {
   if (error instanceof OAuthError) return error;
   switch (error.code) {
@@ -45,9 +45,9 @@ export function asOAuthError(error: ServiceError): ServiceError {
       return new OAuthError('invalid_client', error.message);
     default: {
       const { code, message, faults, headers, cause } = error;
-      const isOurs = errorTable[code].status >= 500;
-      const word = isOurs ? 'temporarily_unavailable' : 'invalid_request';
-      const members = { ...error.members, error: word, error_description: message };
+      const isServerError = errorTable[code].status >= 500;
+      const oauthCode = isServerError ? 'temporarily_unavailable' : 'invalid_request';
+      const members = { ...error.members, error: oauthCode, error_description: message };
       return new ServiceError(code, message, { faults, headers, members, cause });
     }
   }

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const keyPrefix = 'qst_';
 
-/** 256 random bits as a word. */
 export function makeRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** `qst_` + 256 random bits + a checksum, so that a mistyped or shortened key is known without a look-up. */
+/** `qst_` + 256 random bits + a checksum, so that a mistyped or truncated key is detected without a look-up. */
 export function makeApiKey(): string {
   const random = randomBytes(32).toString('base64url');
   return `${keyPrefix}${random}${checksum(random)}`;
@@ -17,12 +16,12 @@ export function looksLikeApiKey(token: string): boolean {
   return token.startsWith(keyPrefix);
 }
 
-export function isSoundApiKey(token: string): boolean {
+export function isWellFormedApiKey(token: string): boolean {
   const random = token.slice(keyPrefix.length, -6);
   return token.length === 53 && looksLikeApiKey(token) && checksum(random) === token.slice(-6);
 }
 
-/** What is stored of a token. It is random throughout, so a plain hash cannot be guessed back. */
+/** Only the hash of a token is stored. Tokens are random, so a fast unsalted hash is enough. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's parameters: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
+/** OWASP's recommendation: 19 MiB, two iterations, one lane. The library's default algorithm is argon2id. */
 const parameters = {
   memoryCost: 19_456,
   timeCost: 2,
@@ -13,9 +13,9 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is right. Without a hash the same work is done, so that time tells nothing. */
+/** Does the same work when there is no hash, so that response times do not reveal which accounts exist. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has');
-  const isRight = await verify(stored ?? (await decoy), password);
-  return isRight && stored !== undefined;
+  const isCorrect = await verify(stored ?? (await decoy), password);
+  return isCorrect && stored !== undefined;
 }

@@ -1,59 +1,56 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
-import { Prisma, type SigningKey } from '../db/generated/prisma/client.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { SigningKey } from '../db/generated/prisma/client.ts';
+import { listSigningKeys } from '../db/signing-key-store.ts';
+import { inTransaction, type Transaction, takeAdvisoryLock } from '../db/transaction.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The key pairs behind access tokens, shared by all nodes through the database. */
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The key that signs new tokens. */
   current(): Promise<{ kid: string; privateKey: string }>;
-  /** The public key of this name; undefined when there is none. */
+  /** The public key with this kid; undefined when there is none. */
   find(kid: unknown): Promise<string | undefined>;
-  /** The published keys as RFC 7517 has them. */
+  /** The public keys as a JSON Web Key Set (RFC 7517). */
   jwks(): Promise<{ keys: object[] }>;
-  /** The next key becomes the current one; a new next is made; the old one is kept for tokens still out. */
+  /** Promotes the next key and creates a new next one; the old key still verifies tokens it signed. */
   rotate(): Promise<{ kid: string }>;
 }
 
-/** A node hears of a rotation within this time; keys are published long before they sign. */
-const freshFor = 30_000;
-/** An unknown kid makes a node look again, but not more often than this. */
-const lookAgainAfter = 1000;
+/** A node sees a rotation within this time; keys are published long before they sign. */
+const cacheMs = 30_000;
+/** An unknown kid makes a node read the keys again, at most this often. */
+const minReloadMs = 1000;
 
 export interface SigningKeyOptions {
   readonly database: Database;
   readonly box: SecretBox;
   readonly clock: () => Date;
-  /** How long a key that signs no more must be kept: as long as a token it signed may live. */
-  readonly keepFor: number;
+  /** How long a retired key is kept: the lifetime of a token it signed. */
+  readonly retentionMs: number;
 }
 
 export function createSigningKeys({
   database,
   box,
   clock,
-  keepFor,
+  retentionMs,
 }: SigningKeyOptions): SigningKeys {
   let known: SigningKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
 
   const read = async (maxAge: number): Promise<SigningKey[]> => {
     if (clock().getTime() - readAt < maxAge) return known;
-    const stored = await database.query<SigningKey>(Prisma.sql`
-      SELECT kid, status, public_key AS "publicKey", private_key AS "privateKey",
-        created_at AS "createdAt", changed_at AS "changedAt"
-      FROM signing_keys ORDER BY created_at`);
+    const stored = await listSigningKeys(database);
     known = stored.length > 0 ? stored : await change(() => Promise.resolve());
     readAt = clock().getTime();
     return known;
   };
 
-  /** Runs alone among all nodes; makes sure that there is a current and a next key. */
+  /** Runs on one node at a time; creates a current and a next key where one is missing. */
   const change = (work: (transaction: Transaction, keys: SigningKey[]) => Promise<void>) =>
     inTransaction(database, async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
+      await takeAdvisoryLock(transaction, 'signingKeys');
       await work(transaction, await transaction.signingKey.findMany());
       for (const status of ['current', 'next']) {
         if (await transaction.signingKey.findFirst({ where: { status } })) continue;
@@ -64,34 +61,34 @@ export function createSigningKeys({
 
   return {
     async current() {
-      const key = (await read(freshFor)).find(({ status }) => status === 'current');
-      if (!key) throw new Error('There is no signing key.');
-      return { kid: key.kid, privateKey: box.unlock(key.privateKey) };
+      const key = (await read(cacheMs)).find(({ status }) => status === 'current');
+      if (!key) throw new Error('No signing key is marked as current.');
+      return { kid: key.kid, privateKey: box.decrypt(key.privateKey) };
     },
     async find(kid) {
       const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)?.publicKey;
-      return named(await read(freshFor)) ?? named(await read(lookAgainAfter));
+      return named(await read(cacheMs)) ?? named(await read(minReloadMs));
     },
     async jwks() {
-      const keys = await read(freshFor);
+      const keys = await read(cacheMs);
       return { keys: keys.map(({ kid, publicKey }) => toJwk(kid, publicKey)) };
     },
     async rotate() {
       known = await change(async (transaction, keys) => {
-        // With another DATA_KEY the new key would be locked away from everybody else.
-        for (const { privateKey } of keys) box.unlock(privateKey);
+        // With a wrong DATA_KEY, other nodes could not decrypt the new key: fail before creating it.
+        for (const { privateKey } of keys) box.decrypt(privateKey);
         const changedAt = clock();
-        const outlived = new Date(changedAt.getTime() - keepFor - freshFor);
+        const expiredBefore = new Date(changedAt.getTime() - retentionMs - cacheMs);
         await transaction.signingKey.deleteMany({
-          where: { status: 'previous', changedAt: { lt: outlived } },
+          where: { status: 'previous', changedAt: { lt: expiredBefore } },
         });
-        const become = (from: string, to: string) =>
+        const move = (from: string, to: string) =>
           transaction.signingKey.updateMany({
             where: { status: from },
             data: { status: to, changedAt },
           });
-        await become('current', 'previous');
-        await become('next', 'current');
+        await move('current', 'previous');
+        await move('next', 'current');
       });
       readAt = clock().getTime();
       return { kid: known.find(({ status }) => status === 'current')?.kid ?? '' };
@@ -110,7 +107,7 @@ function makeKey(status: string, box: SecretBox, now: Date): SigningKey {
     kid,
     status,
     publicKey,
-    privateKey: box.lock(privateKey),
+    privateKey: box.encrypt(privateKey),
     createdAt: now,
     changedAt: now,
   };

@@ -1,14 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
+import { lockRefreshToken } from '../db/refresh-token-store.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { commonScopes, isScope, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessTokenOptions, signAccessToken } from './access-token.ts';
-import { findApiKey } from './api-keys.ts';
+import { scopesOfKey } from './api-keys.ts';
 import { oauthError } from './oauth-error.ts';
 import { hashToken, makeRefreshToken } from './opaque-token.ts';
+import { type ClientCredentials, verifyClient } from './token-client.ts';
 
-/** What a grant gives: RFC 6749's token response. */
+/** The token response of RFC 6749. */
 export interface TokenSet {
   readonly accessToken: string;
   readonly tokenType: 'Bearer';
@@ -18,13 +20,13 @@ export interface TokenSet {
 }
 
 export interface TokenService {
-  /** Begins a session of an account whose password was right. */
-  begin(account: Account, userAgent: string | null): Promise<TokenSet>;
-  /** Trades a refresh token for a new pair; any second use ends the whole session. */
+  /** Starts a session for an account whose password was verified. */
+  startSession(account: Account, userAgent: string | null): Promise<TokenSet>;
+  /** Exchanges a refresh token for a new pair; reuse revokes the whole session. */
   refresh(refreshToken: string, scope?: string): Promise<TokenSet>;
-  /** An access token for a program that holds an API key. */
-  forClient(clientId: string, clientSecret: string, scope?: string): Promise<TokenSet>;
-  /** An access token without a session, for the command line. */
+  /** An access token for a client that presents an API key. */
+  forClient(credentials: ClientCredentials, scope?: string): Promise<TokenSet>;
+  /** An access token without a session, for the CLI. */
   sign(accountId: string, keyId: string, scopes: readonly Scope[]): Promise<string>;
 }
 
@@ -37,7 +39,7 @@ export interface TokenServiceOptions extends AccessTokenOptions {
 export function createTokenService(options: TokenServiceOptions): TokenService {
   const { database, clock, lifetime, refreshLifetime } = options;
 
-  const makeSet = async (
+  const makeTokenSet = async (
     subject: Parameters<typeof signAccessToken>[1],
     refreshToken: string | null,
   ): Promise<TokenSet> => ({
@@ -59,7 +61,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   };
 
   return {
-    async begin(account, userAgent) {
+    async startSession(account, userAgent) {
       const session = { id: uuidv7(), accountId: account.id, userAgent, createdAt: clock() };
       const refreshToken = await inTransaction(database, async (transaction) => {
         await transaction.session.create({
@@ -72,35 +74,35 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
         sessionId: session.id,
         scopes: scopesOf(account.role),
       };
-      return makeSet(subject, refreshToken);
+      return makeTokenSet(subject, refreshToken);
     },
 
-    async refresh(given, scope) {
+    async refresh(refreshToken, scope) {
       const outcome = await inTransaction(database, async (transaction) => {
-        const owner = await useRefreshToken(transaction, hashToken(given), clock());
+        const owner = await useRefreshToken(transaction, hashToken(refreshToken), clock());
         if (!owner) return undefined;
         const { account, sessionId } = owner;
-        const scopes = narrow(scopesOf(account.role), scope);
+        const scopes = narrowScopes(scopesOf(account.role), scope);
         const used = { lastUsedAt: clock(), expiresAt: expiry() };
         await transaction.session.update({ where: { id: sessionId }, data: used });
-        const refreshToken = await addRefreshToken(transaction, sessionId);
-        return { subject: { accountId: account.id, sessionId, scopes }, refreshToken };
+        const next = await addRefreshToken(transaction, sessionId);
+        return { subject: { accountId: account.id, sessionId, scopes }, next };
       });
-      // Thrown after the transaction: what it did to a stolen session must last.
+      // Thrown after the transaction, so that revoking a stolen session is committed.
       if (!outcome) {
-        throw oauthError('invalid_grant', 'The refresh token is not valid any more. Log in again.');
+        throw oauthError(
+          'invalid_grant',
+          'The refresh token is expired, revoked or already used. Log in again.',
+        );
       }
-      return makeSet(outcome.subject, outcome.refreshToken);
+      return makeTokenSet(outcome.subject, outcome.next);
     },
 
-    async forClient(clientId, clientSecret, scope) {
-      const key = await findApiKey(database, clientSecret, clock());
-      if (!key || key.id !== clientId) {
-        throw oauthError('invalid_client', 'There is no API key with this id and secret.');
-      }
-      const allowed = commonScopes(key.scopes, scopesOf(key.account.role));
-      const subject = { accountId: key.accountId, keyId: key.id, scopes: narrow(allowed, scope) };
-      return makeSet(subject, null);
+    async forClient(credentials, scope) {
+      const key = await verifyClient(database, credentials, clock());
+      const scopes = narrowScopes(scopesOfKey(key), scope);
+      const subject = { accountId: key.accountId, keyId: key.id, scopes };
+      return makeTokenSet(subject, null);
     },
 
     sign: (accountId, keyId, scopes) => signAccessToken(options, { accountId, keyId, scopes }),
@@ -108,19 +110,15 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
 }
 
 /**
- * Marks the token as used and returns whose it is. A token used before, also at the same moment by
- * another request, gives a thief away: its session ends, with every token that came of it.
+ * Marks the token as used and returns its owner. Reuse, concurrent reuse included, means that the token
+ * was stolen: its session is revoked, with every token issued from it.
  */
 async function useRefreshToken(
   transaction: Transaction,
   hash: string,
   now: Date,
 ): Promise<{ account: Account; sessionId: string } | undefined> {
-  await transaction.$queryRaw`SELECT 1 FROM refresh_tokens WHERE hash = ${hash} FOR UPDATE`;
-  const token = await transaction.refreshToken.findUnique({
-    where: { hash },
-    include: { session: { include: { account: true } } },
-  });
+  const token = await lockRefreshToken(transaction, hash);
   if (!token) return undefined;
   const { session, sessionId } = token;
   if (token.usedAt) {
@@ -132,16 +130,14 @@ async function useRefreshToken(
   return { account: session.account, sessionId };
 }
 
-/** The scopes asked for, when they are all allowed; all of them when nothing is asked. */
-function narrow(allowed: readonly Scope[], asked: string | undefined): Scope[] {
-  if (asked === undefined || asked.trim() === '') return [...allowed];
-  const words = asked.trim().split(/ +/);
-  const wrong = words.find((word) => !isScope(word) || !allowed.includes(word));
-  if (wrong !== undefined) {
-    throw oauthError(
-      'invalid_scope',
-      `The scope ${JSON.stringify(wrong.slice(0, 50))} cannot be given here.`,
-    );
+/** The requested scopes, which must all be allowed; all allowed scopes when none are requested. */
+function narrowScopes(allowed: readonly Scope[], requested: string | undefined): Scope[] {
+  if (requested === undefined || requested.trim() === '') return [...allowed];
+  const names = requested.trim().split(/ +/);
+  const invalid = names.find((name) => !isScope(name) || !allowed.includes(name));
+  if (invalid !== undefined) {
+    const shown = JSON.stringify(invalid.slice(0, 50));
+    throw oauthError('invalid_scope', `Scope ${shown} is not allowed; use ${allowed.join(', ')}.`);
   }
-  return commonScopes(words, allowed);
+  return commonScopes(names, allowed);
 }

@@ -51,16 +51,16 @@ export function importCommand(program: Command, context: CommandContext): void {
 
 /** Reports all invalid lines at once; returns the number of questions. */
 async function validateFile(file: string): Promise<number> {
-  const { originOf } = await import('../db/question-origin.ts');
+  const { sourceKeyOf } = await import('../db/source-key.ts');
   const errors: string[] = [];
   const seen = new Map<string, number>();
   let count = 0;
   for await (const { line, number } of readLines(file)) {
     try {
-      const origin = originOf(readJsonLine(line));
-      const earlier = origin === '' ? undefined : seen.get(origin);
+      const sourceKey = sourceKeyOf(readJsonLine(line));
+      const earlier = sourceKey === '' ? undefined : seen.get(sourceKey);
       if (earlier) errors.push(`line ${number}: same source and external_id as line ${earlier}`);
-      if (origin !== '') seen.set(origin, number);
+      if (sourceKey !== '') seen.set(sourceKey, number);
       count += 1;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

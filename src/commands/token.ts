@@ -75,6 +75,6 @@ async function findKey({ prisma }: Database, { id, role }: Account): Promise<str
   if (found) return found.id;
   const { createApiKey } = await import('../auth/api-keys.ts');
   const key = { accountId: id, name: keyName, scopes, expiresAt: null };
-  const { stored } = await createApiKey(prisma, key, new Date());
+  const stored = await createApiKey(prisma, key, new Date());
   return stored.id;
 }

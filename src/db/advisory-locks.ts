@@ -1,7 +1,4 @@
-/**
- * The numbers of all advisory locks, beside each other so that no two are the same: whoever holds
- * one keeps the others of that number waiting.
- */
+/** The numbers of all advisory locks, in one place so that no two share a number. */
 export const advisoryLocks = {
   /** Prisma's own number, so that `prisma migrate` and the service wait for each other. */
   migrations: 72_707_369,

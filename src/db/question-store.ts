@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { contentOf, type QuestionContent } from '../domain/question.ts';
-import type { Question, QuestionVersion } from './generated/prisma/client.ts';
+import { notFound, ServiceError } from '../domain/errors.ts';
+import { changedFields, contentOf, type QuestionContent } from '../domain/question.ts';
+import { isUuid } from '../domain/uuid.ts';
+import type { Question } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Who changed a question, when, and how: the frame of every entry in its history. */
+/** What an entry in the history of a question says beside the content. */
 export interface Change {
   readonly kind: 'created' | 'updated' | 'deleted' | 'restored';
   readonly by: string;
@@ -47,32 +49,48 @@ export async function insertQuestions(
   return data;
 }
 
-/** The question as it stands, locked against other changes until the transaction ends. */
+/** The current row, locked against other changes until the transaction ends. */
 export async function lockQuestion(transaction: Transaction, id: string): Promise<Question | null> {
   await transaction.$queryRaw`SELECT 1 FROM questions WHERE id = ${id}::uuid FOR UPDATE`;
   return transaction.question.findUnique({ where: { id } });
 }
 
-/**
- * Makes restorations of a question wait for each other: of a deleted one there is no row to lock, and
- * two at a time would both bring it back. Taken before the question itself.
- */
-export async function lockHistory(transaction: Transaction, id: string): Promise<void> {
-  await transaction.$queryRaw`
-    SELECT 1 FROM question_versions WHERE question_id = ${id}::uuid AND version = 1 FOR UPDATE`;
+/** Locks a question that must exist and, where the caller names versions, be at one of them. */
+export async function lockForChange(
+  transaction: Transaction,
+  id: string,
+  ifVersion: readonly number[] | null | undefined,
+): Promise<Question> {
+  const current = isUuid(id) ? await lockQuestion(transaction, id) : null;
+  if (!current) return notFound('question', id);
+  assertVersion(current.version, ifVersion);
+  return current;
 }
 
+export function assertVersion(
+  current: number,
+  expected: readonly number[] | null | undefined,
+): void {
+  if (!expected || expected.includes(current)) return;
+  throw new ServiceError(
+    'PRECONDITION_FAILED',
+    `The question is at version ${current} now. Read it again and retry with that version.`,
+  );
+}
+
+/** An update that changes nothing keeps the version and returns the current question. */
 export async function updateQuestion(
   transaction: Transaction,
   current: Question,
   content: QuestionContent,
   change: Change,
 ): Promise<Question> {
+  if (changedFields(current, content).length === 0) return current;
   const question = await transaction.question.update({
     where: { id: current.id },
     data: { ...content, version: current.version + 1, updatedAt: change.at },
   });
-  await recordVersions(transaction, [question], change);
+  await recordVersion(transaction, question, change);
   return question;
 }
 
@@ -82,47 +100,22 @@ export async function deleteQuestion(
   change: Change,
 ): Promise<void> {
   await transaction.question.delete({ where: { id: current.id } });
-  await recordVersions(transaction, [{ ...current, version: current.version + 1 }], change);
+  await recordVersion(transaction, { ...current, version: current.version + 1 }, change);
 }
 
-/** Brings a deleted question back under its old id, with the version after its last. */
-export async function reviveQuestion(
+export async function recordVersion(
   transaction: Transaction,
-  last: QuestionVersion,
-  content: QuestionContent,
-  change: Change,
-): Promise<Question> {
-  const id = last.questionId;
-  const first = await transaction.questionVersion.findFirst({
-    where: { questionId: id },
-    orderBy: { version: 'asc' },
-  });
-  const question = await transaction.question.create({
-    data: {
-      ...content,
-      id,
-      version: last.version + 1,
-      createdAt: first?.changedAt ?? change.at,
-      updatedAt: change.at,
-    },
-  });
-  await recordVersions(transaction, [question], change);
-  return question;
-}
-
-async function recordVersions(
-  transaction: Transaction,
-  questions: readonly (QuestionContent & { id: string; version: number })[],
+  question: Question,
   change: Change,
 ): Promise<void> {
-  await transaction.questionVersion.createMany({
-    data: questions.map((question) => ({
+  await transaction.questionVersion.create({
+    data: {
       ...contentOf(question),
       questionId: question.id,
       version: question.version,
       change: change.kind,
       changedBy: change.by,
       changedAt: change.at,
-    })),
+    },
   });
 }

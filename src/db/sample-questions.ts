@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { readJsonLine } from '../formats/jsonl.ts';
-import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { hasRows } from './has-rows.ts';
 import { insertQuestions } from './question-store.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, takeAdvisoryLock } from './transaction.ts';
 
 export const sampleFile = new URL('../../prisma/sample-questions.jsonl', import.meta.url);
 
@@ -18,7 +17,7 @@ export async function loadSampleQuestions(database: Database, now: Date): Promis
   if (await hasRows(database, 'question_versions')) return 0;
   const text = await readFile(sampleFile, 'utf8');
   return inTransaction(database, async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks.sampleQuestions})`;
+    await takeAdvisoryLock(transaction, 'sampleQuestions');
     if (await transaction.questionVersion.findFirst()) return 0;
     const questions = text.trim().split('\n').map(readJsonLine);
     const change = { kind: 'created', by: 'samples', at: now } as const;

@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isTransactionConflict } from './database-error.ts';
 import type { Prisma } from './generated/prisma/client.ts';
@@ -16,4 +17,12 @@ export async function inTransaction<T>(
       if (attempt === 3 || !isTransactionConflict(error)) throw error;
     }
   }
+}
+
+/** Waits for the lock and holds it until the transaction ends. */
+export async function takeAdvisoryLock(
+  transaction: Transaction,
+  name: keyof typeof advisoryLocks,
+): Promise<void> {
+  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${advisoryLocks[name]})`;
 }

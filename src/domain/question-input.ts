@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import type { Fault } from './errors.ts';
-import { categories, exampleQuestion, findCategory, foldAnswer } from './question.ts';
+import { brokenRules, type Fault } from './errors.ts';
+import {
+  categories,
+  contentOf,
+  exampleQuestion,
+  findCategory,
+  foldAnswer,
+  type QuestionContent,
+  type QuestionField,
+} from './question.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
 
@@ -87,14 +95,26 @@ export const questionChanges = defineRules(
   (value) => [...choiceFaults(value), ...emptyFaults(value)],
 );
 
-/** Which earlier version a question goes back to. */
+/** The content of a question after an update. Rules that span several fields are checked again. */
+export function applyChanges(
+  current: QuestionContent,
+  changes: Partial<Record<QuestionField, unknown>>,
+): QuestionContent {
+  // The changes were parsed by the rules above, which name the same fields with the same types.
+  const content = { ...contentOf(current), ...changes } as QuestionContent;
+  const faults = choiceFaults(content);
+  if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+  return content;
+}
+
+/** The earlier version to restore. */
 export const restoreRequest = defineRules(
   z.strictObject({
     version: z
       .int()
       .min(1)
       .max(2 ** 31 - 1)
-      .meta({ description: 'The version to go back to.' }),
+      .meta({ description: 'The version to restore.' }),
   }),
 );
 

@@ -31,7 +31,9 @@ export function problemResponse(
     code: error.code,
     request_id: requestId,
     ...error.members,
-    ...(error instanceof OAuthError ? { error: error.word, error_description: error.message } : {}),
+    ...(error instanceof OAuthError
+      ? { error: error.error, error_description: error.message }
+      : {}),
     ...(items.length > 0 ? { errors: items } : {}),
   };
   return new Response(JSON.stringify(problem), {

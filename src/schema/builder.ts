@@ -17,7 +17,7 @@ export interface SchemaTypes {
   };
 }
 
-/** The one GraphQL schema. Files in this folder add to it when they are imported; schema.ts imports them all. */
+/** Files in this folder add to the schema when they are imported; schema.ts imports them all. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [PrismaPlugin, RelayPlugin],
   defaultFieldNullability: false,
@@ -27,32 +27,34 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: false,
   },
   relay: {
-    // Ids are the same UUIDs as over REST, so nothing is packed into them; node(id) asks each table.
+    // Ids are the same UUIDs as in REST, without an encoded type; node(id) looks in each table.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: '', id }),
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The items of this page.' },
+    nodesOnConnection: { description: 'The items of this page, without their cursors.' },
     edgesFieldOptions: {
       nullable: false,
       description: 'The items of this page with their cursors.',
     },
-    nodeTypeOptions: { description: 'Anything that can be read by its id alone.' },
-    idFieldOptions: { description: 'Unique among everything the service stores.' },
-    pageInfoTypeOptions: { description: 'Where this page stands in the whole list.' },
-    hasNextPageFieldOptions: { description: 'Whether more items follow.' },
-    hasPreviousPageFieldOptions: { description: 'Whether items come before.' },
-    startCursorFieldOptions: { description: 'Cursor of the first item of the page.' },
-    endCursorFieldOptions: { description: 'Cursor of the last item of the page.' },
-    cursorFieldOptions: { description: 'Pass it as after or before to continue from here.' },
-    nodeFieldOptions: { description: 'The item itself.', nullable: false },
-    pageInfoFieldOptions: { description: 'Where this page stands in the whole list.' },
-    firstArgOptions: { description: 'How many items, 1 to 100; 20 when nothing is said.' },
-    afterArgOptions: { description: 'Start behind this cursor.' },
-    lastArgOptions: { description: 'How many items, counted from the end of the list.' },
-    beforeArgOptions: { description: 'End in front of this cursor.' },
+    nodeTypeOptions: { description: 'An object that can be read by `node(id)`.' },
+    idFieldOptions: { description: 'Unique across all types.' },
+    pageInfoTypeOptions: { description: 'Paging by cursors, as Relay defines it.' },
+    hasNextPageFieldOptions: { description: 'Whether more items follow `endCursor`.' },
+    hasPreviousPageFieldOptions: { description: 'Whether items precede `startCursor`.' },
+    startCursorFieldOptions: { description: 'Pass it as `before` to read the previous page.' },
+    endCursorFieldOptions: { description: 'Pass it as `after` to read the next page.' },
+    cursorFieldOptions: {
+      description: 'Pass it as `after` or `before` to continue from this item.',
+    },
+    nodeFieldOptions: { nullable: false },
+    pageInfoFieldOptions: { description: 'Paging by cursors, as Relay defines it.' },
+    firstArgOptions: { description: 'Page size, 1 to 100; default 20.' },
+    afterArgOptions: { description: 'Return items after this cursor.' },
+    lastArgOptions: { description: 'Page size, counted from the end of the list; 1 to 100.' },
+    beforeArgOptions: { description: 'Return items before this cursor.' },
   },
 });
 
-builder.queryType({ description: 'Everything that can be read.' });
-builder.mutationType({ description: 'Everything that can be changed.' });
+builder.queryType({ description: 'Read operations.' });
+builder.mutationType({ description: 'Write operations.' });

@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Database } from '../db/database.ts';
+import type { Change } from '../db/question-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
@@ -7,13 +8,13 @@ import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
 import type { Streams } from '../limits/streams.ts';
 
-/** The program at the other end, as far as it can be seen. */
+/** The HTTP client of the request. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string | null;
 }
 
-/** What every resolver is given. */
+/** The GraphQL context of a request. */
 export interface Context {
   readonly database: Database;
   readonly auth: Auth;
@@ -21,20 +22,25 @@ export interface Context {
   readonly engine: AnalysisEngine;
   readonly events: Events;
   readonly streams: Streams;
-  /** Whether analyses that need embeddings can be run. */
+  /** Whether an embeddings provider is configured. */
   readonly hasEmbeddings: boolean;
-  /** Charges the caller for a run; throws 429 when there were too many. */
+  /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */
   readonly chargeRun: () => Promise<void>;
   readonly caller: Caller;
   readonly client: Client;
   readonly clock: () => Date;
   /**
-   * Runs a change in one transaction. When the request carries an Idempotency-Key, that key is marked
-   * as used in the same transaction, so that the two cannot disagree. An answer with a secret in it is
-   * not kept for a repeat: it would stand in the database as it is.
+   * Runs a change in one transaction. The request's Idempotency-Key, if any, is marked as used in the
+   * same transaction. A response that holds a secret is not stored for replay: the database would hold
+   * the secret in plain text.
    */
   readonly change: <T>(
     work: (transaction: Transaction) => Promise<T>,
     options?: { answerIsSecret: boolean },
   ) => Promise<T>;
+}
+
+/** The history entry for a change that the caller makes now. */
+export function describeChange(kind: Change['kind'], { caller, clock }: Context): Change {
+  return { kind, by: caller.id, at: clock() };
 }

@@ -3,8 +3,8 @@ import { type AccessRule, requireAccess } from '../domain/caller.ts';
 import type { Context } from './context.ts';
 
 /**
- * Puts the guard in front of every query, mutation and subscription: each names in its extensions
- * what it asks of a caller. One without a rule is a mistake and does not start.
+ * Enforces the access rule that every query, mutation and subscription names in its extensions. A
+ * field without a rule is a programming error and fails at start.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const field of rootFields(schema)) {
@@ -27,7 +27,7 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
 
 function describeRule(rule: AccessRule): string {
   if (rule === 'public') return '';
-  return rule === 'authenticated' ? 'Needs a token.' : `Needs the scope ${rule}.`;
+  return rule === 'authenticated' ? 'Requires a token.' : `Requires the scope ${rule}.`;
 }
 
 export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
@@ -37,6 +37,6 @@ export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown
 
 export function accessRuleOf(field: GraphQLField<unknown, unknown>): AccessRule {
   const { access } = field.extensions as { access?: AccessRule };
-  if (!access) throw new Error(`The field ${field.name} names no access rule in its extensions.`);
+  if (!access) throw new Error(`The field ${field.name} has no access rule in its extensions.`);
   return access;
 }

@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** Whether the operation asks for the field at this path below the one being resolved. */
+/** Whether the operation selects the field at this path below the current one. */
 export function selects(info: GraphQLResolveInfo, path: readonly string[]): boolean {
   return info.fieldNodes.some(({ selectionSet }) => contains(info, selectionSet, path));
 }

@@ -1,6 +1,6 @@
 import { findAnalysis } from '../db/analysis-read.ts';
 import { requireAccess } from '../domain/caller.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { notFound } from '../domain/errors.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { builder } from './builder.ts';
 
@@ -8,11 +8,11 @@ builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
     nullable: true,
-    description: 'Anything by its id.',
+    description: 'The question or analysis with this id.',
     extensions: { access: 'public' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { database, caller }) => {
-      // What kind of thing it is decides what a caller must be allowed; a stranger learns neither.
+      // The required scope depends on the type; without it, the caller does not learn that the id exists.
       const canReadAnalyses = caller.scopes.has('analysis:read');
       if (!canReadAnalyses) requireAccess(caller, 'questions:read');
       const question =
@@ -22,8 +22,7 @@ builder.queryFields((t) => ({
       if (question) return { ...question, __typename: 'Question' };
       const analysis = canReadAnalyses ? await findAnalysis(database, id) : undefined;
       if (analysis) return { ...analysis, __typename: 'Analysis' };
-      const told = JSON.stringify(id.slice(0, 100));
-      throw new ServiceError('NOT_FOUND', `Nothing has the id ${told}.`);
+      return notFound('question or analysis', id);
     },
   }),
 }));

@@ -1,9 +1,9 @@
 import { brokenRules } from '../domain/errors.ts';
-import { type Page, pageArguments, toPage } from '../domain/page.ts';
+import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
 import { listFaults, parseBy } from '../domain/rules.ts';
 import { builder } from './builder.ts';
 
-/** A page of a list with all that either style of paging shows of it. */
+/** A page of a list, with the data of both paging styles: Relay cursors, and limit and offset. */
 export interface Listing<T> {
   readonly edges: { cursor: string; node: T }[];
   readonly pageInfo: {
@@ -23,7 +23,7 @@ export function toListing<T>(
   cursorOf: (item: T) => string,
   countTotal: () => Promise<number>,
 ): Listing<T> {
-  // Cursors are made when they are asked for: most lists show one at most.
+  // Cursors are computed on demand: most requests use one at most.
   const edges = items.map((node) => ({
     node,
     get cursor() {
@@ -50,7 +50,7 @@ export function toListing<T>(
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
 
-/** Reads the paging arguments; null means the same as leaving one out. */
+/** Parses the paging arguments; null is the same as omitting one. */
 export function readPage(
   args: Nullable<{ first: number; after: string; last: number; before: string; offset: number }>,
 ): Page {
@@ -59,8 +59,8 @@ export function readPage(
   return toPage(parseBy(pageArguments, given, 'BAD_REQUEST'));
 }
 
-/** The faults of several arguments of one list together. */
-export function refuseFaults(...faults: ReturnType<typeof listFaults>[]): void {
+/** Reports the faults of several arguments at once. */
+export function rejectFaults(...faults: ReturnType<typeof listFaults>[]): void {
   const all = faults.flat();
   if (all.length > 0) throw brokenRules('BAD_REQUEST', all);
 }
@@ -69,54 +69,61 @@ export function pageFaults(args: object): ReturnType<typeof listFaults> {
   return listFaults(pageArguments, withoutNulls(args));
 }
 
-/** The faults of an argument that is an object. */
+/** The faults of an argument that is an object, with paths that start at the argument. */
 export function prefixed(name: string, faults: ReturnType<typeof listFaults>) {
   return faults.map((fault) => ({ ...fault, path: [name, ...fault.path] }));
 }
 
 export function withoutNulls<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  // Only null and undefined are gone, which is what the type says.
+  // Only null and undefined were removed, as the type says.
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 const PageRef = builder.objectRef<Listing<unknown>>('Page').implement({
-  description: 'The figures of a page for lists shown by limit and offset.',
+  description: 'Paging by limit and offset, as in REST.',
   fields: (t) => ({
     limit: t.int({
-      description: 'The largest number of items on this page.',
+      description: 'The requested page size.',
       resolve: ({ page }) => page.limit,
     }),
     offset: t.int({
-      description: 'How many items were skipped; null when a cursor was used.',
+      description: 'The number of skipped items; null with a cursor.',
       nullable: true,
       resolve: ({ page }) => (page.cursor === null && !page.isBackward ? page.offset : null),
     }),
     total: t.int({
-      description: 'How many items there are in the whole list.',
+      description: 'The number of items on all pages.',
       resolve: (listing) => listing.countTotal(),
     }),
     hasMore: t.boolean({
-      description: 'Whether more items follow.',
+      description: 'Whether there is a next page.',
       resolve: ({ pageInfo }) => pageInfo.hasNextPage,
     }),
     nextCursor: t.string({
-      description: 'The cursor that continues behind this page; null on the last one.',
+      description: 'Pass it as `after` to read the next page; null on the last page.',
       nullable: true,
       resolve: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     }),
   }),
 });
 
+export const offsetDescription = `Items to skip, 0 to ${maxOffset.toLocaleString('en')}; default 0. Not allowed with a cursor.`;
+
+/** The argument of every list that can be paged by offset. */
+export function offsetArgument(t: Parameters<Parameters<typeof builder.queryFields>[0]>[0]) {
+  return t.arg.int({ description: offsetDescription });
+}
+
 /** Fields every connection has beside Relay's own. */
 builder.globalConnectionFields((t) => ({
   totalCount: t.int({
-    description: 'How many items there are in the whole list.',
+    description: 'The number of items on all pages.',
     resolve: (listing) => (listing as unknown as Listing<unknown>).countTotal(),
   }),
   page: t.field({
     type: PageRef,
-    description: 'Where this page stands, by limit and offset.',
+    description: 'Paging by limit and offset, as in REST.',
     resolve: (listing) => listing as unknown as Listing<unknown>,
   }),
 }));

@@ -4,17 +4,19 @@ import { builder } from './builder.ts';
 
 builder.scalarType('DateTime', {
   description:
-    'A moment as RFC 3339 writes it, in UTC with milliseconds: 2026-01-31T12:00:00.000Z.',
+    'An RFC 3339 timestamp. Returned in UTC with milliseconds: 2026-01-31T12:00:00.000Z.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
-    // Whether it is a moment at all is checked with the other rules of the input it stands in.
+    // Its format is checked with the other rules of the input, so that all faults are reported at once.
     if (typeof value === 'string') return value;
-    throw new GraphQLError('A DateTime is a string such as "2026-01-31T12:00:00Z".');
+    throw new GraphQLError('DateTime must be an RFC 3339 string such as "2026-01-31T12:00:00Z".');
   },
 });
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: (value) => {
     const [dangerous] = findDangerousKeys(value);

@@ -141,7 +141,7 @@ describe('beside a running service', () => {
   it.each([
     [['add', 'short@example.org'], 'short\n', /12 to 128 characters/],
     [['add', 'empty@example.org'], '', /12 to 128 characters/],
-    [['add', 'admin@localhost'], 'a password long enough\n', /Another account has this/],
+    [['add', 'admin@localhost'], 'a password long enough\n', /[Aa]lready used by another account/],
     [['add', 'no address'], 'a password long enough\n', /e-mail address/],
     [['delete', 'nobody@example.org'], '', /There is no account nobody@example\.org/],
     [['delete', 'admin@localhost'], '', /last admin/],
@@ -167,6 +167,8 @@ describe('beside a running service', () => {
     const foreign = { ...env, DATA_KEY: 'a key this database has never seen' };
     const refused = await run(['keys', 'rotate'], foreign);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain('DATA_KEY is not the key this database was used with.');
+    expect(refused.stderr).toContain(
+      'DATA_KEY does not match the key that encrypted this database.',
+    );
   });
 });

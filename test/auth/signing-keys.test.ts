@@ -109,8 +109,12 @@ describe('DATA_KEY', () => {
   });
 
   it.each([
-    ['is another one', 'another key, of 32 characters at least', /^DATA_KEY is not the key/],
-    ['is missing', '', /Set DATA_KEY to the key it was used with\.$/],
+    [
+      'is another one',
+      'another key, of 32 characters at least',
+      /^DATA_KEY does not match the key/,
+    ],
+    ['is missing', '', /Set DATA_KEY to the key that encrypted them\.$/],
   ])('stops the start with a sentence when it %s', async (_, DATA_KEY, sentence) => {
     const { env } = await startNodes();
     const error = await createTestApp({ env: { ...env, DATA_KEY } }).catch((e: unknown) => e);

@@ -65,7 +65,7 @@ async function fillTemplates(url: string): Promise<void> {
   // Before any time that a test's own clock shows.
   const clock = () => new Date('2026-01-01T00:00:00Z');
   const box = createSecretBox(undefined);
-  const keys = createSigningKeys({ database: opened.database, box, clock, keepFor: 0 });
+  const keys = createSigningKeys({ database: opened.database, box, clock, retentionMs: 0 });
   await keys.current();
   await ensureAdmin(opened.database, admin, clock());
   const queue = await openBackend({ database: opened.database, redisUrl: undefined, log });

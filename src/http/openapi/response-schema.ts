@@ -94,7 +94,11 @@ function objectSchema(
     const isAlwaysThere = isNonNullType(field.type);
     const plain = typeSchema(reader, field.type, selection.selectionSet);
     const schema = isAlwaysThere || reader.omitsNulls ? plain : orNull(plain);
-    properties[name] = { ...schema, ...jsonSchema, description: field.description ?? '' };
+    properties[name] = {
+      ...schema,
+      ...jsonSchema,
+      ...(field.description && { description: field.description }),
+    };
     if (isAlwaysThere || !reader.omitsNulls) required.push(name);
   }
   return { type: 'object', properties, required };

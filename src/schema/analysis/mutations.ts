@@ -17,22 +17,21 @@ import { QuestionFilterInput } from '../question/inputs.ts';
 import { AnalysisRef, AnalysisTypeEnum } from './type.ts';
 
 const RunAnalysisInput = builder.inputType('RunAnalysisInput', {
-  description: 'Which analysis, on which questions: by ids, by criteria, or all.',
+  description: 'An analysis to run, on questions chosen by ids or by criteria, or on all.',
   extensions: { rules: runRequest },
   fields: (t) => ({
     analysisType: t.field({
       type: AnalysisTypeEnum,
       required: true,
-      description: 'Which analysis.',
     }),
-    questionIds: t.idList({ description: 'The questions, 1 to 100,000; each counts once.' }),
+    questionIds: t.idList({ description: '1 to 100,000 ids; duplicates are ignored.' }),
     selection: t.field({
       type: QuestionFilterInput,
-      description: 'Criteria that choose the questions; not with ids.',
+      description: 'Criteria that choose the questions. Not allowed with `questionIds`.',
     }),
     parameters: t.field({
       type: 'JSON',
-      description: 'Settings of the analysis, as analysisTypes describes them; each has a default.',
+      description: 'Parameters as described by `analysisTypes`; each has a default.',
     }),
   }),
 });
@@ -42,17 +41,17 @@ builder.mutationFields((t) => ({
     type: AnalysisRef,
     nullable: true,
     description:
-      'Runs an analysis and waits a while for its result; what takes longer goes on by itself.',
+      'Runs an analysis. Returns when it ends or after `wait` seconds; the run then continues in the background.',
     extensions: { access: 'analysis:run' },
     args: {
-      input: t.arg({ type: RunAnalysisInput, required: true, description: 'What to run.' }),
+      input: t.arg({ type: RunAnalysisInput, required: true }),
       wait: t.arg.int({
         defaultValue: defaultWait,
-        description: `How many seconds to wait for the end, 0 to ${longestWait}.`,
+        description: `Seconds to wait for the end of the run, 0 to ${longestWait}.`,
       }),
     },
     resolve: async (_root, { input, wait }, context) => {
-      const patience = readWait(wait);
+      const seconds = readWait(wait);
       const selection = input.selection && withoutNulls(input.selection);
       const plan = planRun(parseBy(runRequest, { ...input, selection }));
       const { database, caller, clock, engine, events, streams, hasEmbeddings } = context;
@@ -66,7 +65,7 @@ builder.mutationFields((t) => ({
         database,
         events.listen,
         run.id,
-        patience * 1000,
+        seconds * 1000,
         streams.stopping,
       );
       return found ?? notFound('analysis', run.id);
@@ -76,15 +75,15 @@ builder.mutationFields((t) => ({
   cancelAnalysis: t.field({
     type: AnalysisRef,
     nullable: true,
-    description: 'Stops a run that is not over yet.',
+    description: 'Cancels a run that is queued or running.',
     extensions: { access: 'analysis:run' },
-    args: { id: t.arg.id({ required: true, description: 'The run to stop.' }) },
+    args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { database, events, change }) => {
       const before = (await findAnalysis(database, id)) ?? notFound('analysis', id);
       await change(async (transaction) => {
         if (await cancelRun(transaction, before.id)) return;
         const status = (await readStatus(transaction, before.id)) ?? notFound('analysis', id);
-        throw new ServiceError('CONFLICT', `The run ${id} is over: it is ${status}.`);
+        throw new ServiceError('CONFLICT', `The run ${id} has already ended: it is ${status}.`);
       });
       await events.publish({ type: 'analysis.cancelled', id: before.id });
       return (await findAnalysis(database, id)) ?? notFound('analysis', id);
@@ -94,15 +93,18 @@ builder.mutationFields((t) => ({
   deleteAnalysis: t.field({
     type: 'ID',
     nullable: true,
-    description: 'Deletes a run that is over, with its result, and returns its id.',
+    description: 'Deletes a run that has ended, with its result, and returns its id.',
     extensions: { access: 'analysis:run' },
-    args: { id: t.arg.id({ required: true, description: 'The run to delete.' }) },
+    args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { database, change }) => {
       const run = (await findAnalysis(database, id)) ?? notFound('analysis', id);
       await change(async (transaction) => {
         if (await deleteRun(transaction, run.id)) return;
         const status = (await readStatus(transaction, run.id)) ?? notFound('analysis', id);
-        throw new ServiceError('CONFLICT', `The run ${id} is ${status}. Cancel it first.`);
+        throw new ServiceError(
+          'CONFLICT',
+          `The run ${id} is ${status}. Cancel it before deleting it.`,
+        );
       });
       return run.id;
     },
@@ -112,6 +114,6 @@ builder.mutationFields((t) => ({
 function readWait(wait: number | null | undefined): number {
   const seconds = wait ?? defaultWait;
   if (seconds >= 0 && seconds <= longestWait) return seconds;
-  const detail = `Must be at least 0 and at most ${longestWait}.`;
+  const detail = `Must be 0 to ${longestWait} seconds.`;
   throw brokenRules('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
 }

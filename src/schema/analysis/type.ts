@@ -6,11 +6,11 @@ import { itemPage, maxItems } from '../../domain/page.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { isStale } from '../loaders.ts';
 import { withoutNulls } from '../page.ts';
-import { isStale } from './stale.ts';
 
 export const AnalysisTypeEnum = builder.enumType('AnalysisType', {
-  description: 'The analyses there are.',
+  description: 'The available analyses.',
   values: Object.fromEntries(
     analysisTypes.map(({ name, description }) => [
       name.toUpperCase(),
@@ -20,15 +20,15 @@ export const AnalysisTypeEnum = builder.enumType('AnalysisType', {
 });
 
 const statusMeanings: Record<(typeof analysisStatuses)[number], string> = {
-  QUEUED: 'Waits for a worker.',
-  RUNNING: 'A worker is at it.',
-  SUCCEEDED: 'Done; the result is there.',
-  FAILED: 'Ended without a result; see error.',
-  CANCELLED: 'Stopped because somebody asked.',
+  QUEUED: 'Waiting for a worker.',
+  RUNNING: 'A worker is running it.',
+  SUCCEEDED: 'Ended with a result.',
+  FAILED: 'Ended without a result; see `error`.',
+  CANCELLED: 'Canceled by a client.',
 };
 
 export const AnalysisStatusEnum = builder.enumType('AnalysisStatus', {
-  description: 'Where a run stands.',
+  description: 'The state of a run.',
   values: Object.fromEntries(
     analysisStatuses.map((status) => [
       status,
@@ -44,13 +44,13 @@ const RunErrorRef = builder
     fields: (t) => ({
       code: t.exposeString('code', {
         description:
-          'A word to act on, such as time_limit, memory_limit, worker_lost, too_many_questions, embeddings_unavailable or internal_error.',
+          'Machine-readable: time_limit, memory_limit, worker_lost, too_many_questions, embeddings_unavailable, internal_error and others.',
       }),
-      detail: t.exposeString('detail', { description: 'A sentence about it.' }),
+      detail: t.exposeString('detail', { description: 'An explanation for people.' }),
     }),
   });
 
-/** In the OpenAPI document every result stands under the name its type has here. */
+/** The OpenAPI document names every result schema like its GraphQL type. */
 const resultReferences = [
   ...analysisTypes.map(({ name }) => ({
     $ref: `#/components/schemas/${partNameOf(name, 'Result')}`,
@@ -60,68 +60,67 @@ const resultReferences = [
 
 export const AnalysisRef = builder.objectRef<AnalysisRecord>('Analysis');
 
-/** What a whole result counts for in the cost of an operation: nearly a page. */
+/** The cost of a whole result: nearly that of a page. */
 export const resultObjects = 15;
 
 builder.node(AnalysisRef, {
-  description: 'A run of an analysis, and what came of it.',
+  description: 'A run of an analysis and its result.',
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'analysisType' in value,
   id: {
     resolve: ({ id }) => id,
-    description: 'Made by the service; the same over GraphQL and REST.',
+    description: 'A UUIDv7 assigned by the service; the same in REST.',
   },
   fields: (t) => ({
-    analysisType: t.expose('analysisType', {
-      type: AnalysisTypeEnum,
-      description: 'Which analysis.',
-    }),
+    analysisType: t.expose('analysisType', { type: AnalysisTypeEnum }),
     analysisTypeName: t.exposeString('analysisType', {
-      description: 'Which analysis, as REST writes it.',
+      description: 'The analysis type in lower case, as in REST.',
       extensions: { jsonSchema: { enum: analysisTypes.map(({ name }) => name) } },
     }),
     engineVersion: t.exposeInt('engineVersion', {
-      description: 'Version of the analysis: results of different ones may differ.',
+      description: 'Version of the analysis code; results of different versions may differ.',
     }),
-    status: t.expose('status', { type: AnalysisStatusEnum, description: 'Where the run stands.' }),
-    progress: t.exposeFloat('progress', { description: 'The share that is done, 0 to 1.' }),
+    status: t.expose('status', { type: AnalysisStatusEnum }),
+    progress: t.exposeFloat('progress', { description: 'Fraction completed, 0 to 1.' }),
     parameters: t.expose('parameters', {
       type: 'JSON',
-      description: 'As applied, defaults included; large ones by count and hash.',
+      description: 'As applied, including defaults. Large inputs are shown as a count and a hash.',
       extensions: { jsonSchema: { type: 'object' } },
     }),
     selection: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'The criteria that chose the questions, as REST writes them; null when ids did, or all were taken.',
+        'The criteria that chose the questions, with the names of REST; null if ids were given or all questions used.',
       extensions: { jsonSchema: { type: ['object', 'null'] } },
-      // JSON has one spelling on both interfaces, as in parameters and results.
+      // JSON values use snake_case on both interfaces, as in parameters and results.
       resolve: ({ selection }) => selection && inSnakeCase(selection),
     }),
-    questionCount: t.exposeInt('questionCount', { description: 'How many questions it is about.' }),
+    questionCount: t.exposeInt('questionCount', {
+      description: 'The number of questions analyzed.',
+    }),
     summary: t.expose('summary', {
       type: 'JSON',
       nullable: true,
-      description: 'The figures of the result; null without one.',
+      description: 'The key figures of the result; null without a result.',
       extensions: { jsonSchema: { type: ['object', 'null'] } },
     }),
     itemCount: t.exposeInt('itemCount', {
       nullable: true,
-      description: 'How many items the result has in all; null without one.',
+      description: 'The number of items in the whole result; null without a result.',
     }),
     result: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'What came out, in the shape the type describes, with a page of its items; null without a result.',
+        'The result with a page of its items, in the schema that `analysisTypes` gives; null without a result.',
       extensions: { objects: resultObjects, jsonSchema: { anyOf: resultReferences } },
       args: {
         include: t.arg.boolean({
           defaultValue: true,
-          description: 'False gives null, for lists that show the summary alone.',
+          description: 'Pass false to get null, for lists that only show the summary.',
         }),
-        limit: t.arg.int({ description: 'How many items, 0 to 1,000; 1,000 when left out.' }),
-        offset: t.arg.int({ description: 'How many items to skip; 0 when left out.' }),
+        limit: t.arg.int({ description: 'Page size, 0 to 1,000; default 1,000.' }),
+        offset: t.arg.int({ description: 'Items to skip; default 0.' }),
       },
       resolve: (analysis, { include, ...page }, context) =>
         include === false ? null : readResult(context, analysis, page),
@@ -129,30 +128,31 @@ builder.node(AnalysisRef, {
     error: t.expose('error', {
       type: RunErrorRef,
       nullable: true,
-      description: 'Why it failed; null when it did not.',
+      description: 'Null unless the run failed.',
     }),
     stale: t.boolean({
-      description: 'Whether a question it used has changed or gone since.',
+      description: 'Whether a question it used was changed or deleted since.',
       resolve: ({ id, status }, _args, context) => status === 'SUCCEEDED' && isStale(context, id),
     }),
-    createdBy: t.exposeString('createdBy', { description: 'Who asked for it.' }),
+    createdBy: t.exposeString('createdBy', { description: 'Caller id of whoever requested it.' }),
     attempt: t.exposeInt('attempt', {
-      description: 'How often it was begun: more than once when a worker was lost, 3 at most.',
+      description: 'How often the run was started, up to 3; more than 1 after a worker was lost.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was requested.' }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a worker began it; null while it waits.',
+      description: 'Null while it is queued.',
     }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was over; null before.',
+      description: 'Null until the run ends.',
     }),
     durationMs: t.int({
       nullable: true,
-      description: 'From beginning to end in milliseconds; null before, or when it never began.',
+      description:
+        'From start to end in milliseconds; null until the run ends, or if it never started.',
       resolve: (analysis) => durationOf(analysis),
     }),
   }),
@@ -163,7 +163,7 @@ interface ItemArguments {
   readonly offset?: number | null | undefined;
 }
 
-/** The result with a page of its items; null as long as there is none. */
+/** The result with a page of its items; null unless the run succeeded. */
 export async function readResult(
   { database }: Context,
   { id, status, summary }: AnalysisRecord,

@@ -3,68 +3,70 @@ import { newQuestion, questionChanges } from '../../domain/question-input.ts';
 import { builder } from '../builder.ts';
 import { CategoryEnum, DifficultyEnum } from './type.ts';
 
-/** The rules an input keeps stand beside its type, so that they are checked wherever it is used. */
+/** The rules of an input are attached to its type, so that they are checked wherever it is used. */
 export const NewQuestionInput = builder.inputType('QuestionInput', {
-  description: 'A question to add.',
+  description: 'A question to create.',
   extensions: { rules: newQuestion },
   fields: (t) => ({
     questionText: t.string({
       required: true,
-      description: 'The question itself; 1 to 2,000 characters.',
+      description: '1 to 2,000 characters.',
     }),
     correctAnswer: t.string({
       required: true,
-      description: 'The one right answer; 1 to 1,000 characters.',
+      description: '1 to 1,000 characters.',
     }),
     incorrectAnswers: t.stringList({
-      description: 'Up to 20 wrong answers, distinct, none equal to the right one.',
+      description: 'Up to 20, distinct, none equal to the correct answer; default none.',
     }),
-    category: t.field({ type: CategoryEnum, required: true, description: 'Knowledge category.' }),
-    difficulty: t.field({ type: DifficultyEnum, required: true, description: 'How hard it is.' }),
+    category: t.field({ type: CategoryEnum, required: true }),
+    difficulty: t.field({ type: DifficultyEnum, required: true }),
     topicFocus: t.string({
-      description: 'A refinement within the category; up to 200 characters.',
+      description: 'A topic within the category; up to 200 characters.',
     }),
-    source: t.string({ description: 'Where it comes from; up to 200 characters.' }),
-    externalId: t.string({ description: 'Its id at the source; unique together with source.' }),
+    source: t.string({ description: 'Where the question comes from; up to 200 characters.' }),
+    externalId: t.string({
+      description:
+        'Id of the question at its source; the pair of source and external id is unique.',
+    }),
   }),
 });
 
 export const QuestionChangesInput = builder.inputType('QuestionChangesInput', {
-  description: 'New values for some fields of a question; what is left out keeps its value.',
+  description: 'New values for some fields of a question; omitted fields are unchanged.',
   extensions: { rules: questionChanges },
   fields: (t) => ({
-    questionText: t.string({ description: 'The question itself.' }),
-    correctAnswer: t.string({ description: 'The one right answer.' }),
-    incorrectAnswers: t.stringList({ description: 'All wrong answers; replaces the list.' }),
-    category: t.field({ type: CategoryEnum, description: 'Knowledge category.' }),
-    difficulty: t.field({ type: DifficultyEnum, description: 'How hard it is.' }),
-    topicFocus: t.string({ description: 'A refinement within the category; null removes it.' }),
-    source: t.string({ description: 'Where it comes from; null removes it.' }),
-    externalId: t.string({ description: 'Its id at the source; null removes it.' }),
+    questionText: t.string({ description: '1 to 2,000 characters.' }),
+    correctAnswer: t.string({ description: '1 to 1,000 characters.' }),
+    incorrectAnswers: t.stringList({ description: 'Replaces the whole list.' }),
+    category: t.field({ type: CategoryEnum }),
+    difficulty: t.field({ type: DifficultyEnum }),
+    topicFocus: t.string({ description: 'Null removes it.' }),
+    source: t.string({ description: 'Null removes it.' }),
+    externalId: t.string({ description: 'Null removes it.' }),
   }),
 });
 
 export const QuestionFilterInput = builder.inputType('QuestionFilter', {
-  description:
-    'Which questions; all conditions must hold. Lists mean any of these; one value is a list of one.',
+  description: 'Selects questions that meet all conditions. A list matches any of its values.',
   extensions: { rules: questionFilter },
   fields: (t) => ({
-    category: t.field({ type: [CategoryEnum], description: 'Any of these categories.' }),
-    difficulty: t.field({ type: [DifficultyEnum], description: 'Any of these levels.' }),
-    topicFocus: t.string({ description: 'Exactly this topic focus, in any case.' }),
+    category: t.field({ type: [CategoryEnum] }),
+    difficulty: t.field({ type: [DifficultyEnum] }),
+    topicFocus: t.string({ description: 'Exact match, case-insensitive.' }),
     search: t.string({
       description:
-        'Full text over question, answer and topic: words, "a phrase", or, and -word to leave out.',
+        'Full-text search in question, answer and topic: words, "a phrase", `or`, and `-word` to exclude.',
     }),
-    ids: t.idList({ description: 'Questions with these ids; up to 100.' }),
-    source: t.string({ description: 'Questions from this source.' }),
-    createdAfter: t.field({ type: 'DateTime', description: 'Created after this moment.' }),
-    updatedAfter: t.field({ type: 'DateTime', description: 'Changed after this moment.' }),
+    ids: t.idList({ description: 'Up to 100.' }),
+    source: t.string({ description: 'Exact match.' }),
+    createdAfter: t.field({ type: 'DateTime' }),
+    updatedAfter: t.field({ type: 'DateTime' }),
   }),
 });
 
 export const QuestionSortEnum = builder.enumType('QuestionSort', {
-  description: 'The order of a list; equal ones by id.',
+  description: 'The order of a list; ties are sorted by id.',
   values: Object.fromEntries(
     sortOrders.map((order) => {
       const isDescending = order.startsWith('-');
@@ -76,3 +78,10 @@ export const QuestionSortEnum = builder.enumType('QuestionSort', {
     }),
   ),
 });
+
+/** Makes a change conditional on the current version. */
+export function versionCondition(t: Parameters<Parameters<typeof builder.mutationFields>[0]>[0]) {
+  return t.arg.intList({
+    description: 'Only apply the change if the current version is one of these.',
+  });
+}

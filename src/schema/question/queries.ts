@@ -6,7 +6,15 @@ import { listFaults, parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import { selects } from '../lookahead.ts';
-import { pageFaults, prefixed, readPage, refuseFaults, toListing, withoutNulls } from '../page.ts';
+import {
+  offsetArgument,
+  pageFaults,
+  prefixed,
+  readPage,
+  rejectFaults,
+  toListing,
+  withoutNulls,
+} from '../page.ts';
 import { QuestionFilterInput, QuestionSortEnum } from './inputs.ts';
 import { QuestionRef } from './type.ts';
 
@@ -14,9 +22,9 @@ builder.queryFields((t) => ({
   question: t.prismaField({
     type: QuestionRef,
     nullable: true,
-    description: 'One question by its id.',
+    description: 'The question with this id.',
     extensions: { access: 'questions:read' },
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, { id }, { database }) => {
       const question = isUuid(id)
         ? await database.prisma.question.findUnique({ ...query, where: { id } })
@@ -28,23 +36,22 @@ builder.queryFields((t) => ({
   questions: t.connection(
     {
       type: QuestionRef,
-      description: 'Questions that match, a page at a time: by first and offset, or by cursors.',
+      description: 'Questions that match the filter. Paged by cursors, or by `first` and `offset`.',
       extensions: { access: 'questions:read' },
       args: {
         filter: t.arg({
           type: QuestionFilterInput,
-          description: 'Which questions; all when left out.',
+          description: 'Default: all questions.',
         }),
         sort: t.arg({
           type: QuestionSortEnum,
-          description:
-            'In which order: oldest first when left out, best match first with a search.',
+          description: 'Default CREATED_AT; with `search`, best match first.',
         }),
-        offset: t.arg.int({ description: 'How many to skip, 0 to 1,000,000; not with cursors.' }),
+        offset: offsetArgument(t),
       },
       resolve: async (_root, { filter, sort, ...paging }, { database }, info) => {
         const wanted = withoutNulls(filter ?? {});
-        refuseFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
+        rejectFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
         const page = readPage(paging);
         const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database, {
           filter: parseBy(questionFilter, wanted),
@@ -56,7 +63,7 @@ builder.queryFields((t) => ({
       },
     },
     { name: 'QuestionConnection', description: 'A page of questions.' },
-    { name: 'QuestionEdge', description: 'A question and its place in the list.' },
+    { name: 'QuestionEdge', description: 'A question and its cursor.' },
   ),
 }));
 

@@ -2,58 +2,50 @@ import { categories, difficultyNames, exampleQuestion } from '../../domain/quest
 import { builder } from '../builder.ts';
 
 export const CategoryEnum = builder.enumType('Category', {
-  description: 'The knowledge categories of the question database.',
+  description: 'The knowledge category of a question.',
   values: Object.fromEntries(
-    categories.map((name) => [
-      name.toUpperCase().replace(' ', '_'),
-      { value: name as string, description: name },
-    ]),
+    categories.map((name) => [name.toUpperCase().replace(' ', '_'), { value: name as string }]),
   ),
 });
 
 const levels: Record<string, { value: number; description: string }> = {
-  BASIC: { value: 0, description: 'Level 0: most adults know it.' },
-  INTERMEDIATE: { value: 1, description: 'Level 1: needs an interest in the field.' },
-  ADVANCED: { value: 2, description: 'Level 2: needs study.' },
+  BASIC: { value: 0, description: 'Level 0: common knowledge.' },
+  INTERMEDIATE: { value: 1, description: 'Level 1: requires an interest in the field.' },
+  ADVANCED: { value: 2, description: 'Level 2: requires study.' },
 };
 
 export const DifficultyEnum = builder.enumType('Difficulty', {
-  description: 'How hard a question is.',
+  description: 'The difficulty of a question.',
   values: levels,
 });
 
-/** What the OpenAPI document tells of a field beyond its type. */
+/** What the OpenAPI document shows of a field beyond its type. */
 function shownAs(example: unknown, limits: object = {}) {
   return { jsonSchema: { ...limits, examples: [example] } };
 }
 
 export const QuestionRef = builder.prismaNode('Question', {
-  description: 'A quiz question with its one right answer.',
-  id: { field: 'id', description: 'Made by the service; the same over GraphQL and REST.' },
+  description: 'A quiz question with one correct answer.',
+  id: { field: 'id', description: 'A UUIDv7 assigned by the service; the same in REST.' },
   fields: (t) => ({
     questionText: t.exposeString('questionText', {
-      description: 'The question itself.',
       extensions: shownAs(exampleQuestion.questionText),
     }),
     correctAnswer: t.exposeString('correctAnswer', {
-      description: 'The one right answer.',
       extensions: shownAs(exampleQuestion.correctAnswer),
     }),
     incorrectAnswers: t.exposeStringList('incorrectAnswers', {
-      description: 'Wrong answers to choose from; may be empty.',
+      description: 'Distractors for multiple choice; may be empty.',
       extensions: shownAs(exampleQuestion.incorrectAnswers),
     }),
-    category: t.expose('category', { type: CategoryEnum, description: 'Knowledge category.' }),
+    category: t.expose('category', { type: CategoryEnum }),
     categoryName: t.exposeString('category', {
-      description: 'The category as people write it.',
+      description: 'The category as in REST, such as "General Knowledge".',
       extensions: shownAs(exampleQuestion.category, { enum: [...categories] }),
     }),
-    difficulty: t.expose('difficulty', {
-      type: DifficultyEnum,
-      description: 'Difficulty by name.',
-    }),
+    difficulty: t.expose('difficulty', { type: DifficultyEnum }),
     difficultyLevel: t.exposeInt('difficulty', {
-      description: `Difficulty by number: ${difficultyNames.map((name, level) => `${level} ${name}`).join(', ')}.`,
+      description: `The difficulty as in REST: ${difficultyNames.map((name, level) => `${level} ${name}`).join(', ')}.`,
       extensions: shownAs(exampleQuestion.difficulty, {
         minimum: 0,
         maximum: difficultyNames.length - 1,
@@ -61,25 +53,26 @@ export const QuestionRef = builder.prismaNode('Question', {
     }),
     topicFocus: t.exposeString('topicFocus', {
       nullable: true,
-      description: 'A refinement within the category.',
+      description: 'A topic within the category.',
       extensions: shownAs(exampleQuestion.topicFocus),
     }),
     source: t.exposeString('source', {
       nullable: true,
-      description: 'Where the question came from.',
+      description: 'Where the question comes from.',
       extensions: shownAs(exampleQuestion.source),
     }),
     externalId: t.exposeString('externalId', {
       nullable: true,
-      description: 'Its id at the source; unique together with source.',
+      description:
+        'Id of the question at its source; the pair of source and external id is unique.',
       extensions: shownAs(exampleQuestion.externalId),
     }),
     version: t.exposeInt('version', {
       description:
-        '1 at first, one more with every change; a change can be made to hold for this version only.',
+        'Starts at 1 and increases by 1 with every change. Pass it as `ifVersion` to avoid lost updates.',
       extensions: shownAs(1),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

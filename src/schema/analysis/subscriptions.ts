@@ -5,14 +5,14 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { AnalysisRef } from './type.ts';
 
-builder.subscriptionType({ description: 'Everything that can be watched as it happens.' });
+builder.subscriptionType({ description: 'Event streams.' });
 
 builder.subscriptionFields((t) => ({
   analysisProgress: t.field({
     type: AnalysisRef,
-    description: 'A run as it is now and at each step, until it is over.',
+    description: 'Sends the current state of a run and every change of it, until the run ends.',
     extensions: { access: 'analysis:read' },
-    args: { id: t.arg.id({ required: true, description: 'The run to watch.' }) },
+    args: { id: t.arg.id({ required: true }) },
     subscribe: async (_root, { id }, context) => {
       if (!(await findAnalysis(context.database, id))) return notFound('analysis', id);
       const leave = context.streams.enter(context.caller.accountId ?? context.client.address);
@@ -22,7 +22,7 @@ builder.subscriptionFields((t) => ({
   }),
 }));
 
-/** Leaves its place also when nobody ever reads from it: a generator's own end would not run then. */
+/** Frees the stream slot even if the client never reads: the `finally` of an unstarted generator would not run. */
 function watch({ database, events, streams }: Context, id: string, leave: () => void) {
   const steps = followRun(database, events.listen, id, streams.stopping);
   return {

@@ -9,7 +9,7 @@ export interface IdRange {
   readonly take: number;
 }
 
-/** A page of rows in the order of their ids, which is the order in which they were made. */
+/** A page of rows sorted by id, which for UUIDv7 is the order of creation. */
 export async function listById<T extends { id: string }>(
   args: Parameters<typeof readPage>[0],
   find: (range: IdRange) => Promise<T[]>,

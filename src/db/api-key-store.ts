@@ -1,0 +1,27 @@
+import type { Database } from './database.ts';
+import { type Account, type ApiKey, Prisma } from './generated/prisma/client.ts';
+
+/** An API key with the parts of its account that authentication needs. */
+export interface ApiKeyWithAccount extends Omit<ApiKey, 'hash' | 'name'> {
+  readonly account: Pick<Account, 'email' | 'role'>;
+}
+
+/**
+ * The key with this hash, unless its account is disabled. Plain SQL, because it runs before every
+ * request that authenticates with a key.
+ */
+export async function findApiKeyByHash(
+  database: Database,
+  hash: string,
+): Promise<ApiKeyWithAccount | undefined> {
+  const [row] = await database.query<
+    Omit<ApiKeyWithAccount, 'account'> & ApiKeyWithAccount['account']
+  >(Prisma.sql`
+    SELECT key.id, key.account_id AS "accountId", key.scopes, key.created_at AS "createdAt",
+      key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", account.email, account.role
+    FROM api_keys AS key JOIN accounts AS account ON account.id = key.account_id
+    WHERE key.hash = ${hash} AND account.disabled_at IS NULL`);
+  if (!row) return undefined;
+  const { email, role, ...key } = row;
+  return { ...key, account: { email, role } };
+}

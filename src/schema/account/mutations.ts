@@ -1,0 +1,68 @@
+import { addAccount, changeAccount, removeAccount } from '../../auth/accounts.ts';
+import { confirmPassword } from '../../auth/login.ts';
+import { findOwnAccount } from '../../auth/own-account.ts';
+import { accountChanges, newAccount, passwordChange } from '../../domain/account-input.ts';
+import { parseBy } from '../../domain/rules.ts';
+import { builder } from '../builder.ts';
+import { AccountChangesInput, NewAccountInput, PasswordChangeInput } from './inputs.ts';
+import { AccountRef } from './type.ts';
+
+builder.mutationFields((t) => ({
+  createAccount: t.field({
+    type: AccountRef,
+    nullable: true,
+    description: 'Creates an account.',
+    extensions: { access: 'admin' },
+    args: { input: t.arg({ type: NewAccountInput, required: true }) },
+    resolve: (_root, { input }, { change, clock }) => {
+      const account = parseBy(newAccount, input);
+      return change((transaction) => addAccount(transaction, account, clock()));
+    },
+  }),
+
+  updateAccount: t.field({
+    type: AccountRef,
+    nullable: true,
+    description: 'Updates an account. A new password, or disabling it, ends its sessions.',
+    extensions: { access: 'admin' },
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: AccountChangesInput, required: true }),
+    },
+    resolve: (_root, { id, input }, { change, clock }) => {
+      const changes = parseBy(accountChanges, input);
+      return change((transaction) => changeAccount(transaction, id, changes, clock()));
+    },
+  }),
+
+  deleteAccount: t.field({
+    type: 'ID',
+    nullable: true,
+    description: 'Deletes an account with its sessions and keys, and returns its id.',
+    extensions: { access: 'admin' },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, { change }) => {
+      await change((transaction) => removeAccount(transaction, id));
+      return id;
+    },
+  }),
+
+  changePassword: t.field({
+    type: 'Boolean',
+    nullable: true,
+    description: 'Changes your password. Your other sessions end.',
+    extensions: { access: 'authenticated' },
+    args: { input: t.arg({ type: PasswordChangeInput, required: true }) },
+    resolve: async (_root, { input }, context) => {
+      const { current, new: password } = parseBy(passwordChange, input);
+      const { database, caller, client, loginLimiter, change, clock } = context;
+      const account = await findOwnAccount(database, caller);
+      await confirmPassword(loginLimiter, account, current, client.address);
+      const keepSession = caller.sessionId;
+      await change((transaction) =>
+        changeAccount(transaction, account.id, { password }, clock(), { keepSession }),
+      );
+      return true;
+    },
+  }),
+}));

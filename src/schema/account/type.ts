@@ -1,0 +1,53 @@
+import type { Account } from '../../db/generated/prisma/client.ts';
+import { roleNames, scopes } from '../../domain/scopes.ts';
+import { builder } from '../builder.ts';
+
+export const RoleEnum = builder.enumType('Role', {
+  description: 'A named set of scopes.',
+  values: {
+    VIEWER: { value: 'viewer' as string, description: 'Reads questions and analyses.' },
+    EDITOR: { value: 'editor' as string, description: 'Also writes questions and runs analyses.' },
+    ANALYST: { value: 'analyst' as string, description: 'Reads everything and runs analyses.' },
+    ADMIN: { value: 'admin' as string, description: 'Has every scope.' },
+  },
+});
+
+export const AccountRef = builder.objectRef<Account>('Account').implement({
+  description: 'A user of the service.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    email: t.exposeString('email', { description: 'In lower case.' }),
+    role: t.expose('role', { type: RoleEnum }),
+    roleName: t.exposeString('role', {
+      description: 'The role in lower case, as in REST.',
+      extensions: { jsonSchema: { enum: roleNames } },
+    }),
+    disabled: t.boolean({
+      description: 'A disabled account cannot log in and its tokens do not work.',
+      resolve: ({ disabledAt }) => disabledAt !== null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});
+
+/** The caller of the request. */
+export interface Me {
+  readonly callerId: string;
+  readonly account: Account;
+  readonly scopes: readonly string[];
+}
+
+export const MeRef = builder.objectRef<Me>('Me').implement({
+  description: 'The caller of this request.',
+  fields: (t) => ({
+    callerId: t.exposeString('callerId', {
+      description: 'Your id in `changedBy` and `createdBy`: `account:<id>` or `key:<id>`.',
+    }),
+    account: t.field({ type: AccountRef, resolve: ({ account }) => account }),
+    scopes: t.exposeStringList('scopes', {
+      description: 'What the token of this request allows.',
+      extensions: { jsonSchema: { items: { type: 'string', enum: [...scopes] } } },
+    }),
+  }),
+});

@@ -1,0 +1,18 @@
+import { compareRuns } from '../../db/compare-runs.ts';
+import { builder } from '../builder.ts';
+import { ComparisonRef } from './type.ts';
+
+builder.queryFields((t) => ({
+  compareAnalyses: t.field({
+    type: ComparisonRef,
+    nullable: true,
+    description:
+      'Compares two finished runs of the same analysis: new and resolved findings, and how the summary changed.',
+    extensions: { access: 'analysis:read' },
+    args: {
+      id: t.arg.id({ required: true, description: 'One run.' }),
+      other: t.arg.id({ required: true, description: 'Another run of the same analysis.' }),
+    },
+    resolve: (_root, { id, other }, { database }) => compareRuns(database, id, other),
+  }),
+}));

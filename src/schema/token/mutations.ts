@@ -1,0 +1,51 @@
+import { verifyLogin } from '../../auth/login.ts';
+import { revokeToken } from '../../auth/revoke-token.ts';
+import { hasCredentials, identifyClient } from '../../auth/token-client.ts';
+import { grantToken } from '../../auth/token-grants.ts';
+import { loginInput, tokenInput, tokenRequest } from '../../domain/account-input.ts';
+import { parseBy } from '../../domain/rules.ts';
+import { builder } from '../builder.ts';
+import { withoutNulls } from '../page.ts';
+import { LoginInput, TokenInput, TokenRequestInput } from './inputs.ts';
+import { TokenSetRef } from './type.ts';
+
+builder.mutationFields((t) => ({
+  login: t.field({
+    type: TokenSetRef,
+    nullable: true,
+    description: 'Starts a session with an e-mail address and password.',
+    extensions: { access: 'public' },
+    args: { input: t.arg({ type: LoginInput, required: true }) },
+    resolve: async (_root, { input }, { auth, loginLimiter, database, client }) => {
+      const credentials = parseBy(loginInput, input);
+      const account = await verifyLogin(database, loginLimiter, credentials, client.address);
+      return auth.tokens.startSession(account, client.userAgent);
+    },
+  }),
+
+  issueToken: t.field({
+    type: TokenSetRef,
+    nullable: true,
+    description:
+      'OAuth 2 token endpoint (RFC 6749) with the grants client_credentials and refresh_token.',
+    extensions: { access: 'public' },
+    args: { input: t.arg({ type: TokenRequestInput, required: true }) },
+    resolve: (_root, { input }, { auth }) =>
+      grantToken(auth.tokens, parseBy(tokenRequest, withoutNulls(input))),
+  }),
+
+  revokeToken: t.field({
+    type: 'Boolean',
+    nullable: true,
+    description:
+      'Revokes a token and ends its session (RFC 7009). Returns true for unknown tokens too.',
+    extensions: { access: 'public' },
+    args: { input: t.arg({ type: TokenInput, required: true }) },
+    resolve: async (_root, { input }, context) => {
+      const { token, ...credentials } = parseBy(tokenInput, withoutNulls(input));
+      if (hasCredentials(credentials)) await identifyClient(context, credentials);
+      await revokeToken(context, token);
+      return true;
+    },
+  }),
+}));
