@@ -20,7 +20,7 @@ afterAll(() => {
   ).toEqual([]);
 });
 
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+const runs = (numRuns: number) => ({ numRuns });
 
 const fields = `id questionText correctAnswer incorrectAnswers category difficulty topicFocus source
   externalId version`;

@@ -17,7 +17,7 @@ afterAll(() => {
   ).toEqual([]);
 });
 
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+const runs = (numRuns: number) => ({ numRuns });
 
 const cleaned = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFC').trim() : (value ?? null);

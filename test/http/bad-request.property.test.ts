@@ -15,7 +15,7 @@ afterAll(() => {
   ).toEqual([]);
 });
 
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+const runs = (numRuns: number) => ({ numRuns });
 
 describe('addresses and headers', () => {
   it('of any path get an answer', async () => {

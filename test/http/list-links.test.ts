@@ -33,6 +33,14 @@ describe('the links of a list', () => {
     });
   });
 
+  it('end with a full page when the total is a multiple of the limit', async () => {
+    const { last, next } = await linksOf('/questions?limit=5');
+    expect([next, last]).toEqual(['/questions?limit=5&offset=5', '/questions?limit=5&offset=20']);
+    expect((await rest('GET', last ?? '')).body.data).toHaveLength(5);
+    const only = await linksOf('/questions?limit=25');
+    expect(only).toEqual({ first: '/questions?limit=25', last: '/questions?limit=25' });
+  });
+
   it('lead back from behind the end', async () => {
     const links = await linksOf('/questions?limit=10&offset=1000000');
     expect(Object.keys(links)).toEqual(['first', 'prev', 'last']);

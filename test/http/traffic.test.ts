@@ -1,11 +1,15 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 
 const count = { underWay: 0, begun: 0, fewest: 0 };
 beforeEach(() => void Object.assign(count, { underWay: 0, begun: 0, fewest: 0 }));
+
+/** Requests for /slow wait until a test releases them. */
+const slow = new EventEmitter();
+const release = () => slow.emit('release');
+afterEach(() => void release());
 
 const traffic = {
   begin() {
@@ -26,7 +30,7 @@ const listener = createListener(
       // Its sender is gone.
       return;
     }
-    await sleep(request.url === '/slow' ? 300 : 1);
+    if (request.url === '/slow') await once(slow, 'release');
     response.end('ok');
   },
   { traffic },
@@ -51,6 +55,7 @@ async function expectNobody(begun: number): Promise<void> {
 it('counts a request while it is answered', async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   await expect.poll(() => count.underWay, { interval: 5 }).toBe(1);
+  release();
   expect((await answer).status).toBe(200);
   await expectNobody(1);
 });
@@ -73,6 +78,7 @@ it.each([
 it('counts several that are sent at once until each is answered', async () => {
   const socket = await send(request('/a') + request('/slow') + request('/b'));
   await expect.poll(() => [count.begun, count.underWay], { interval: 5 }).toEqual([3, 2]);
+  release();
   await expectNobody(3);
   socket.destroy();
 });

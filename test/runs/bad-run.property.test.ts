@@ -23,7 +23,7 @@ afterAll(() => {
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+const runs = (numRuns: number) => ({ numRuns });
 
 const names = analysisTypes.map(({ name }) => name);
 

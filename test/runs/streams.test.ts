@@ -65,9 +65,8 @@ describe('a service that stops', () => {
   it('ends its streams and does not wait for their runs', async () => {
     const { app, open } = await createService();
     const { stream } = await open();
-    const begun = performance.now();
+    // The run never ends: no worker takes it.
     await app.stop();
-    expect(performance.now() - begun).toBeLessThan(5000);
     expect(await stream.rest()).toEqual([]);
   });
 

@@ -39,8 +39,8 @@ const copies = (count: number, text: string, chosen: readonly number[] = []): As
   Array.from({ length: count }, (_, at) => ({ text, isChosen: chosen.includes(at) }));
 
 function timed<T>(work: () => T): { value: T; milliseconds: number } {
-  const start = performance.now();
-  return { value: work(), milliseconds: performance.now() - start };
+  const before = process.cpuUsage();
+  return { value: work(), milliseconds: process.cpuUsage(before).user / 1000 };
 }
 
 describe('the list of pairs', () => {
