@@ -1,4 +1,4 @@
-import { chiSquareP } from '../../src/analyses/kit/statistics/distributions.ts';
+import { chiSquareUpperP } from '../../src/analyses/kit/statistics/distributions.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
 /** Quantiles of the chi-square distribution as printed tables give them. */
@@ -12,7 +12,9 @@ const quantiles: readonly (readonly [statistic: number, df: number, p: number])[
 ];
 
 export async function benchCoverage(): Promise<BenchRow[]> {
-  const faults = quantiles.map(([statistic, df, p]) => Math.abs(chiSquareP(statistic, df) / p - 1));
+  const faults = quantiles.map(([statistic, df, p]) =>
+    Math.abs(chiSquareUpperP(statistic, df) / p - 1),
+  );
   const accuracy = `p of chi-square within ${Math.max(...faults).toExponential(0)} of printed tables`;
   return [{ ...(await measureType('coverage')), accuracy, rival: '–' }];
 }

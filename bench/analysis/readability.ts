@@ -1,5 +1,5 @@
 import { countText } from '../../src/analyses/kit/readability/text-counts.ts';
-import { openWordBook } from '../../src/analyses/kit/readability/word-facts.ts';
+import { loadWordFacts } from '../../src/analyses/kit/readability/word-facts.ts';
 import { listScores, references } from '../../test/analyses/textstat-references.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
@@ -12,7 +12,7 @@ import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 const rival = 'textstat: 6,000/s of CPU';
 
 export async function benchReadability(): Promise<BenchRow[]> {
-  const lookUp = await openWordBook();
+  const lookUp = await loadWordFacts();
   const differences = references.flatMap(([text, , scores]) => {
     const own = listScores(countText(text, lookUp));
     return scores.map((score, at) => Math.abs(score - (own[at] ?? 0)));

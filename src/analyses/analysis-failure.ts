@@ -1,4 +1,6 @@
-/** A run that cannot succeed, with a word a caller can act on. */
+import type { AnalysisType } from './analysis-type.ts';
+
+/** A run that cannot succeed, with a code that callers can act on. */
 export class AnalysisFailure extends Error {
   readonly code: string;
 
@@ -7,4 +9,14 @@ export class AnalysisFailure extends Error {
     this.name = 'AnalysisFailure';
     this.code = code;
   }
+}
+
+type Bounded = Pick<AnalysisType, 'name' | 'maxQuestions'>;
+
+export function assertQuestionCount({ name, maxQuestions }: Bounded, questions: number): void {
+  if (maxQuestions === undefined || questions <= maxQuestions) return;
+  throw new AnalysisFailure(
+    'too_many_questions',
+    `The ${name} analysis accepts at most ${maxQuestions.toLocaleString('en')} questions. Select fewer by criteria or ids.`,
+  );
 }

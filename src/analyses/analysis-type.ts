@@ -50,11 +50,11 @@ export interface AnalysisType<
   /** Memory outside the heap (typed arrays), which no limit of a thread counts: bounded up front. */
   readonly bytesPerQuestion?: number;
   /** More are refused up front; for work that grows with the pairs of questions. */
-  readonly mostQuestions?: number;
+  readonly maxQuestions?: number;
   /** What a run cannot do without; where it is missing, the type is listed as unavailable. */
   readonly needs?: 'embeddings';
   /** Ids of questions that the result names, where they may lie beyond the chosen ones. */
-  alsoUsed?(result: R): Iterable<string>;
+  relatedQuestionIds?(result: R): Iterable<string>;
   /** The parameters as the record shows them, where some are too large to repeat. */
   echo?(parameters: P): object;
   run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;
@@ -70,7 +70,7 @@ export class AnalysisCancelled extends Error {
 
 /** A question may have 23,000 characters, and so cost milliseconds. */
 const questionsBetweenPolls = 10;
-const questionsBetweenNews = 200;
+const questionsBetweenProgress = 200;
 
 /** Shows every question to `visit`, tells progress, stops when the signal says so; gives their count. */
 export async function visitQuestions(
@@ -85,7 +85,7 @@ export async function visitQuestions(
       visit(question);
       seen += 1;
       if (seen % questionsBetweenPolls === 0) throwIfAborted(control);
-      if (seen % questionsBetweenNews === 0 && control.total) {
+      if (seen % questionsBetweenProgress === 0 && control.total) {
         control.progress(Math.min(1, seen / control.total));
       }
     }
@@ -96,7 +96,7 @@ export async function visitQuestions(
 }
 
 /** The control of one stretch of the work, whose own progress of 0–1 counts as `from`–`to`. */
-export function stretchOf(control: AnalysisControl, from: number, to: number): AnalysisControl {
+export function subProgress(control: AnalysisControl, from: number, to: number): AnalysisControl {
   return { ...control, progress: (share) => control.progress(from + (to - from) * share) };
 }
 

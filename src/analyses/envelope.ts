@@ -80,7 +80,7 @@ export function sortItems<T extends AnalysisItem>(items: T[]): T[] {
 }
 
 /** The common figures of a summary, for analyses whose score is the share not flagged. */
-export function summarise(evaluated: number, flagged: number): Summary {
+export function summarize(evaluated: number, flagged: number): Summary {
   return {
     evaluated,
     flagged,

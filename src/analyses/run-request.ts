@@ -17,12 +17,12 @@ export function isFinished(status: string): boolean {
 }
 
 /** How often a run is begun before it counts as one that kills its workers. */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 
-const mostQuestionIds = 100_000;
+const maxQuestionIds = 100_000;
 
-export const longestWait = 30;
-export const defaultWait = 10;
+export const maxWaitSeconds = 30;
+export const defaultWaitSeconds = 10;
 
 /** Why a run failed: a word to act on and a sentence. */
 export interface RunError {
@@ -31,20 +31,20 @@ export interface RunError {
 }
 
 /** Responses of a million people are a parameter too. */
-const longestParameter = 1_000_000;
+const maxParameterLength = 1_000_000;
 
 const typeNames = analysisTypes.map(({ name }) => name);
 
-const mostWrongIds = 20;
+const maxInvalidIds = 20;
 
 /** One look at the whole list: a schema for each of 100,000 ids would hold up everybody else. */
 const questionIdList = z
   .array(z.any())
   .min(1)
-  .max(mostQuestionIds)
+  .max(maxQuestionIds)
   .check((payload) => {
     const wrong = payload.value.flatMap((id, index) => (isId(id) ? [] : [{ id, index }]));
-    for (const { id, index } of wrong.slice(0, mostWrongIds)) {
+    for (const { id, index } of wrong.slice(0, maxInvalidIds)) {
       const isText = typeof id === 'string';
       payload.issues.push({
         code: 'custom',
@@ -92,13 +92,13 @@ export type RunRequest = z.output<typeof runSchema>;
 /** What a run is asked by; its parameters are checked by the type's own schema as well. */
 export const runRequest = defineRules(
   runSchema,
-  (value) => [...contradictions(value), ...parameterFaults(value)],
-  longestParameter,
+  (value) => [...findContradictions(value), ...parameterFaults(value)],
+  maxParameterLength,
 );
 
 type Given = Partial<Record<keyof RunRequest, unknown>> | null;
 
-function contradictions(value: unknown): Fault[] {
+function findContradictions(value: unknown): Fault[] {
   const { questionIds, selection } = (value ?? {}) as NonNullable<Given>;
   if (questionIds == null || selection == null) return [];
   return [
@@ -116,12 +116,12 @@ function parameterFaults(value: unknown): Fault[] {
   if (dangerous.length > 0 || !type || !isObject) return dangerous;
   return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
     ...fault,
-    ...(fault.code === 'unknown_field' && fault.path.length === 1 && nameKnown(type)),
+    ...(fault.code === 'unknown_field' && fault.path.length === 1 && listParameters(type)),
     path: ['parameters', ...fault.path],
   }));
 }
 
-function nameKnown({ name, parameters }: AnalysisType): Pick<Fault, 'detail'> {
+function listParameters({ name, parameters }: AnalysisType): Pick<Fault, 'detail'> {
   const known = Object.keys((parameters as unknown as z.ZodObject).shape);
   return { detail: `There is no such parameter of ${name}; there are ${known.join(', ')}.` };
 }
@@ -131,7 +131,7 @@ function isPlainObject(value: unknown): boolean {
 }
 
 function parameterRules(type: AnalysisType) {
-  return defineRules(type.parameters, undefined, longestParameter);
+  return defineRules(type.parameters, undefined, maxParameterLength);
 }
 
 /** What chooses runs out of the list. */
@@ -176,7 +176,7 @@ export function planRun(request: RunRequest): RunPlan {
 }
 
 /** Refuses an analysis that needs what is not set. */
-export function requireProvider({ type }: RunPlan, hasEmbeddings: boolean): void {
+export function assertProviderConfigured({ type }: RunPlan, hasEmbeddings: boolean): void {
   if (type.needs === undefined || hasEmbeddings) return;
   const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
   throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);

@@ -101,9 +101,9 @@ async function runHere(
     import('../jobs/runner.ts'),
     import('../jobs/embeddings.ts'),
   ]);
-  const { requireProvider } = await import('../analyses/run-request.ts');
+  const { assertProviderConfigured } = await import('../analyses/run-request.ts');
   const embeddings = embeddingsProvider(config);
-  requireProvider(plan, embeddings !== undefined);
+  assertProviderConfigured(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);
   const frame = { questionCount, by: 'command-line', at: new Date() };
   const queued = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));

@@ -1,4 +1,4 @@
-import { mostAttempts, type RunError } from '../analyses/run-request.ts';
+import { maxAttempts, type RunError } from '../analyses/run-request.ts';
 import type { Database } from './database.ts';
 import { type Analysis, Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
@@ -113,20 +113,20 @@ export interface LostRun extends QueuedRun {
 
 const workerLost: RunError = {
   code: 'worker_lost',
-  detail: `Its worker was lost ${mostAttempts} times; the run may need more memory than there is. Try fewer questions.`,
+  detail: `Its worker was lost ${maxAttempts} times; the run may need more memory than there is. Try fewer questions.`,
 };
 
 /** RUNNING → QUEUED with one attempt more, or → FAILED after the last, where a worker has gone silent. */
 export function takeBackLostRuns(database: Database): Promise<LostRun[]> {
   return database.query<LostRun>(Prisma.sql`
     UPDATE analyses SET
-      status = CASE WHEN attempt < ${mostAttempts} THEN 'QUEUED' ELSE 'FAILED' END,
-      error = CASE WHEN attempt < ${mostAttempts} THEN NULL
+      status = CASE WHEN attempt < ${maxAttempts} THEN 'QUEUED' ELSE 'FAILED' END,
+      error = CASE WHEN attempt < ${maxAttempts} THEN NULL
         ELSE ${JSON.stringify(workerLost)}::json END,
-      finished_at = CASE WHEN attempt < ${mostAttempts} THEN NULL ELSE clock_timestamp() END,
-      started_at = CASE WHEN attempt < ${mostAttempts} THEN NULL ELSE started_at END,
-      input = CASE WHEN attempt < ${mostAttempts} THEN input ELSE NULL END,
-      attempt = LEAST(attempt + 1, ${mostAttempts}),
+      finished_at = CASE WHEN attempt < ${maxAttempts} THEN NULL ELSE clock_timestamp() END,
+      started_at = CASE WHEN attempt < ${maxAttempts} THEN NULL ELSE started_at END,
+      input = CASE WHEN attempt < ${maxAttempts} THEN input ELSE NULL END,
+      attempt = LEAST(attempt + 1, ${maxAttempts}),
       job_id = gen_random_uuid(), progress = 0, lease_until = NULL
     WHERE status = 'RUNNING' AND lease_until < now()
     RETURNING id, job_id AS "jobId", status, attempt`);

@@ -28,7 +28,7 @@ export type PageArguments = z.output<typeof pageSchema>;
 export const pageFields = pageSchema.shape;
 
 /** Which part of a list is asked for: limit and offset, or Relay's cursors. */
-export const pageArguments = defineRules(pageSchema, (value) => contradictions(value));
+export const pageArguments = defineRules(pageSchema, (value) => findContradictions(value));
 
 /** An argument, one it cannot stand beside, and what to call that one on both interfaces. */
 const clashes = [
@@ -41,7 +41,7 @@ const clashes = [
   ['after', 'before', 'before'],
 ] as const satisfies readonly (readonly [keyof PageArguments, keyof PageArguments, string])[];
 
-function contradictions(value: unknown): Fault[] {
+function findContradictions(value: unknown): Fault[] {
   const given = new Set(
     Object.entries(value ?? {}).flatMap(([name, item]) => (item == null ? [] : [name])),
   );

@@ -10,7 +10,7 @@ export interface Rules<T> {
   readonly schema: z.ZodType<T>;
   readonly check?: (value: unknown) => Fault[];
   /** The longest list the schema takes, where that is more than the usual. */
-  readonly longestList?: number;
+  readonly maxListLength?: number;
 }
 
 export function defineRules<T>(
@@ -21,7 +21,7 @@ export function defineRules<T>(
   return {
     schema,
     ...(check && { check }),
-    ...(longest !== undefined && { longestList: longest }),
+    ...(longest !== undefined && { maxListLength: longest }),
   };
 }
 
@@ -39,7 +39,7 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
 export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
 /** No rule takes a longer list, unless it says so. */
-export const longestList = 1000;
+export const maxListLength = 1000;
 
 /**
  * Lists cut to one item more than any rule takes: enough to be refused for their length, and no more
@@ -61,18 +61,18 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
 }
 
 /** Nobody reads more; and a hundred thousand would make an answer larger than the request. */
-const mostFaults = 1000;
+const maxErrors = 1000;
 
 /** The value, or all that is wrong with it. */
 export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
-  const value = clip(given, rules.longestList ?? longestList);
+  const value = clip(given, rules.maxListLength ?? maxListLength);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []
     : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
   if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
-  return { faults: faults.slice(0, mostFaults) };
+  return { faults: faults.slice(0, maxErrors) };
 }
 
 /** A number past every integer is past its own bound too; the bound, which comes later, says enough. */

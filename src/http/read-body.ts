@@ -88,7 +88,7 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
     for (;;) {
       const { done, value } = await inTime(
         reader.read(),
-        mark.at + longestWait - performance.now(),
+        mark.at + maxWaitSeconds - performance.now(),
       );
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
@@ -107,7 +107,7 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
 
 /** A client that owes a body and sends less than this in that time, byte by byte, is not waited for. */
 const leastProgress = 16 * 1024;
-const longestWait = 10_000;
+const maxWaitSeconds = 10_000;
 
 async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

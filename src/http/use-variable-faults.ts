@@ -11,7 +11,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { brokenRules, type Fault } from '../domain/errors.ts';
-import { listFaults, longestList, type Rules } from '../domain/rules.ts';
+import { listFaults, maxListLength, type Rules } from '../domain/rules.ts';
 import { describeForGraphql } from './public-error.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
@@ -77,7 +77,7 @@ function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): 
   if (isListType(nullable)) {
     return Array.isArray(value)
       ? value
-          .slice(0, longestList + 1)
+          .slice(0, maxListLength + 1)
           .flatMap((item, index) => ruleFaults(nullable.ofType, item, [...at, index]))
       : ruleFaults(nullable.ofType, value, at);
   }
@@ -92,7 +92,7 @@ function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): 
 function toInternal(type: GraphQLInputType, value: unknown): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    return (Array.isArray(value) ? value.slice(0, longestList + 1) : [value]).map((item) =>
+    return (Array.isArray(value) ? value.slice(0, maxListLength + 1) : [value]).map((item) =>
       toInternal(nullable.ofType, item),
     );
   }

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import pg from 'pg';
-import { AnalysisFailure } from '../analyses/analysis-failure.ts';
+import { AnalysisFailure, assertQuestionCount } from '../analyses/analysis-failure.ts';
 import {
   AnalysisCancelled,
   type AnalysisControl,
@@ -8,7 +8,6 @@ import {
 } from '../analyses/analysis-type.ts';
 import type { AnalysisResult } from '../analyses/envelope.ts';
 import { findAnalysisType } from '../analyses/registry.ts';
-import { refuseTooMany } from '../analyses/too-many-questions.ts';
 import { isUnavailable } from '../db/database-error.ts';
 import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
@@ -51,7 +50,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     const memory = watchMemory(task.memoryLimit);
     const snapshot = await openSnapshot(client, task);
     memory.check();
-    refuseTooMany(type, snapshot.total);
+    assertQuestionCount(type, snapshot.total);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
     const standBack = task.traffic && standBackFor(task.traffic);
@@ -76,7 +75,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     const parameters = type.parameters.parse(snapshot.parameters);
     const result = await type.run(snapshot.readChosen(), parameters, control);
     const read = snapshot.used().ids.length;
-    if (type.alsoUsed) await snapshot.alsoUse(type.alsoUsed(result));
+    if (type.relatedQuestionIds) await snapshot.alsoUse(type.relatedQuestionIds(result));
     await snapshot.close();
     const isSaved = await saveResult(client, task, withGone(result, task, read), {
       ...snapshot.used(),

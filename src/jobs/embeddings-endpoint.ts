@@ -17,7 +17,7 @@ export interface Retries {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubled for each further one. */
   readonly firstWait: number;
-  readonly longestWait: number;
+  readonly maxWaitSeconds: number;
   /** Milliseconds until an attempt that got no answer counts as failed. */
   readonly timeout: number;
   readonly wait: (milliseconds: number, abort: AbortSignal) => Promise<void>;
@@ -26,7 +26,7 @@ export interface Retries {
 const usualRetries: Retries = {
   attempts: 6,
   firstWait: 500,
-  longestWait: 60_000,
+  maxWaitSeconds: 60_000,
   timeout: 60_000,
   wait: (milliseconds, abort) => sleep(milliseconds, undefined, { signal: abort }),
 };
@@ -95,7 +95,7 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
         if (made === retries.attempts) {
           throw failure('embeddings_unavailable', `${reason}, ${made} times in a row`);
         }
-        if (wait > retries.longestWait) {
+        if (wait > retries.maxWaitSeconds) {
           const seconds = Math.ceil(wait / 1000);
           throw failure('embeddings_unavailable', `${reason} and asks to wait ${seconds} s`);
         }

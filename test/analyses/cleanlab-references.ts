@@ -1,5 +1,5 @@
 import type { IssueFilter } from '../../src/analyses/types/labels/confident-learning.ts';
-import type { Guesses } from '../../src/analyses/types/labels/predictions.ts';
+import type { Predictions } from '../../src/analyses/types/labels/predictions.ts';
 
 /**
  * The inputs are those of cleanlab's tests/test_filter_count.py, or made by `generate`; the values
@@ -8,14 +8,14 @@ import type { Guesses } from '../../src/analyses/types/labels/predictions.ts';
  * find_label_issues(filter_by=…, n_jobs=1) and get_normalized_margin_for_each_label.
  */
 export interface Reference {
-  readonly guesses: Guesses;
+  readonly guesses: Predictions;
   readonly thresholds: number[];
   readonly joint: number[][];
   readonly calibrated: number[][];
   readonly issues: Record<IssueFilter, number[]>;
 }
 
-export function guessesOf(labels: number[], rows: number[][]): Guesses {
+export function guessesOf(labels: number[], rows: number[][]): Predictions {
   return { labels, probabilities: rows.flat(), classes: rows[0]?.length ?? 0 };
 }
 
@@ -24,7 +24,7 @@ function everyFilter(issues: number[]): Record<IssueFilter, number[]> {
 }
 
 /** Rows by the minimal standard generator, x ← 16807·x mod 2³¹ − 1, the same in any language. */
-function generate(items: number, classes: number, seed: number): Guesses {
+function generate(items: number, classes: number, seed: number): Predictions {
   let state = seed;
   const next = () => {
     state = (state * 16807) % 2147483647;

@@ -6,24 +6,24 @@ import {
   countConfident,
   type IssueFilter,
   issueFilters,
-  learnConfidently,
+  learnConfident,
 } from '../../src/analyses/types/labels/confident-learning.ts';
 import {
-  type Guesses,
   normalizedMargin,
+  type Predictions,
   selfConfidence,
 } from '../../src/analyses/types/labels/predictions.ts';
 import { guessesOf, references } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 
-function issuesOf(guesses: Guesses, filter: IssueFilter): number[] {
-  const { isIssue } = learnConfidently(guesses, filter, silent);
+function issuesOf(guesses: Predictions, filter: IssueFilter): number[] {
+  const { isIssue } = learnConfident(guesses, filter, silent);
   return Array.from({ length: guesses.labels.length }, (_, item) => item).filter(isIssue);
 }
 
 describe.each(references)('confident learning of %s', (_name, reference) => {
   it('has the thresholds, the joint and the calibrated joint of cleanlab', () => {
-    const { thresholds, joint, calibrated } = learnConfidently(
+    const { thresholds, joint, calibrated } = learnConfident(
       reference.guesses,
       'confident_learning',
       silent,
@@ -121,7 +121,7 @@ describe('confident learning of anything', () => {
   it('calibrates to the number of items of each label and never flags the likeliest label', () => {
     fc.assert(
       fc.property(anyGuesses, fc.constantFrom(...issueFilters), (guesses, filter) => {
-        const { calibrated } = learnConfidently(guesses, filter, silent);
+        const { calibrated } = learnConfident(guesses, filter, silent);
         const counts = Array.from({ length: guesses.classes }, () => 0);
         for (const label of Array.from(guesses.labels)) counts[label] = (counts[label] ?? 0) + 1;
         expect(calibrated.rows().map((row) => row.reduce((sum, count) => sum + count, 0))).toEqual(

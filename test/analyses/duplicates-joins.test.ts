@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from '../../src/analyses/kit/text/normalized-text.ts';
 import { joinByCosine } from '../../src/analyses/types/duplicates/cosine-join.ts';
-import { jaccardOf, layOutSets } from '../../src/analyses/types/duplicates/gram-sets.ts';
+import { buildGramSets, jaccardOf } from '../../src/analyses/types/duplicates/gram-sets.ts';
 import { joinByMinhash } from '../../src/analyses/types/duplicates/minhash-join.ts';
 import { indexPrefixes, joinByPrefix } from '../../src/analyses/types/duplicates/prefix-join.ts';
-import { usualLimits } from '../../src/analyses/types/duplicates/search-limits.ts';
+import { defaultLimits } from '../../src/analyses/types/duplicates/search-limits.ts';
 import { weighWords } from '../../src/analyses/types/duplicates/word-vectors.ts';
 import { everyone, readTable } from './duplicates/tables.ts';
 import { silent } from './questions.ts';
@@ -54,7 +54,7 @@ describe('the exact join', () => {
         fc.constantFrom(0.5, 0.6, 0.7, 0.8, 0.95, 1),
         (texts, ngram, threshold) => {
           const table = readTable(texts, ngram);
-          const sets = layOutSets(table.grams, table.stemKeys, true, silent);
+          const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
           const found: [number, number, number][] = [];
           const index = indexPrefixes(sets, threshold, everyone, silent);
           joinByPrefix(
@@ -62,7 +62,7 @@ describe('the exact join', () => {
             index,
             threshold,
             everyone,
-            usualLimits,
+            defaultLimits,
             silent,
             (one, other, likeness) => {
               const pair = [sets.stems[one] ?? 0, sets.stems[other] ?? 0].sort((a, b) => a - b);
@@ -99,7 +99,7 @@ describe('the join by words', () => {
           silent,
         );
         const found: string[] = [];
-        joinByCosine(vectors, threshold, everyone, usualLimits, silent, (one, other) => {
+        joinByCosine(vectors, threshold, everyone, defaultLimits, silent, (one, other) => {
           found.push([one, other].sort((a, b) => a - b).join(' '));
         });
         const expected = everyPair(table.words.count)
@@ -114,8 +114,15 @@ describe('the join by words', () => {
   it('passes over words that too many begin with, and says so', () => {
     const table = readTable(['red book', 'red boot', 'red reed'], 4);
     const vectors = weighWords(table.words, table.wordKeys, asTheyCome(table.words.count), silent);
-    const join = (threshold: number, mostHolders: number) =>
-      joinByCosine(vectors, threshold, everyone, { ...usualLimits, mostHolders }, silent, () => {});
+    const join = (threshold: number, maxPostings: number) =>
+      joinByCosine(
+        vectors,
+        threshold,
+        everyone,
+        { ...defaultLimits, maxPostings },
+        silent,
+        () => {},
+      );
     expect(join(0.5, 3)).toEqual({ isWhole: true });
     expect(join(0.1, 2)).toEqual({ isWhole: false });
   });
@@ -146,16 +153,16 @@ describe('the join by sketches', () => {
       return [own, `${own} more`];
     });
     const table = readTable(texts, 4);
-    const sets = layOutSets(table.grams, table.stemKeys, true, silent);
+    const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
     const exact = new Set<string>();
     const index = indexPrefixes(sets, 0.7, everyone, silent);
-    joinByPrefix(sets, index, 0.7, everyone, usualLimits, silent, (one, other) =>
+    joinByPrefix(sets, index, 0.7, everyone, defaultLimits, silent, (one, other) =>
       exact.add(`${one} ${other}`),
     );
     const found = new Set<string>();
-    const unsorted = layOutSets(table.grams, table.stemKeys, false, silent);
+    const unsorted = buildGramSets(table.grams, table.stemKeys, false, silent);
     const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
-    joinByMinhash(unsorted, parameters, everyone, usualLimits, silent, (one, other) =>
+    joinByMinhash(unsorted, parameters, everyone, defaultLimits, silent, (one, other) =>
       found.add(`${one} ${other}`),
     );
     expect(exact.size).toBeGreaterThan(20);

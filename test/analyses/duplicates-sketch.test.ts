@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyTable } from '../../src/analyses/kit/collections/hash-index.ts';
+import { HashIndex } from '../../src/analyses/kit/collections/hash-index.ts';
 import {
   createUnits,
   normalizeText,
@@ -111,7 +111,7 @@ it('numbers keys by the order they come in, the same key the same', () => {
     fc.property(
       fc.array(fc.tuple(fc.integer(), fc.nat({ max: 3 })), { maxLength: 3000 }),
       (keys) => {
-        const [table, known] = [new KeyTable(), new Map<string, number>()];
+        const [table, known] = [new HashIndex(), new Map<string, number>()];
         for (const [one, two] of keys) {
           const name = `${one} ${two}`;
           if (!known.has(name)) known.set(name, known.size);

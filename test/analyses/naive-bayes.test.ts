@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dealFolds } from '../../src/analyses/kit/terms/folds.ts';
-import { createTrainer, toShares } from '../../src/analyses/kit/terms/naive-bayes.ts';
+import { stratifiedFolds } from '../../src/analyses/kit/terms/cross-validation.ts';
+import { createTrainer, softmax } from '../../src/analyses/kit/terms/naive-bayes.ts';
 import { buildTermMatrix } from '../../src/analyses/kit/terms/term-matrix.ts';
 import { createWordStream } from '../../src/analyses/kit/terms/word-stream.ts';
 import { silent } from './questions.ts';
@@ -70,7 +70,7 @@ describe('naive Bayes', () => {
     const guess = createTrainer({ matrix, classOf, classes: 2, alpha }, silent)(() => true);
     const scores = new Float64Array(2);
     guess(4, scores);
-    toShares(scores);
+    softmax(scores);
     const expected = likelihoods(alpha);
     expect(scores[0]).toBeCloseTo(expected[0] ?? 0, 5);
     expect(scores[1]).toBeCloseTo(expected[1] ?? 0, 5);
@@ -83,10 +83,10 @@ describe('naive Bayes', () => {
     const empty = matrixOf(['', '', '', '']);
     const blank = createTrainer({ matrix: empty, classOf, classes: 2, alpha: 0.1 }, silent);
     blank((row) => row !== 1)(1, scores);
-    toShares(scores);
+    softmax(scores);
     expect(scores[0]).toBeCloseTo(1 / 3, 12);
     guess(1, scores);
-    toShares(scores);
+    softmax(scores);
     expect(scores[0]).toBeGreaterThan(0.5);
   });
 
@@ -96,7 +96,7 @@ describe('naive Bayes', () => {
     const guess = createTrainer({ matrix: blank, classOf, classes: 2, alpha: 1, groupOf }, silent);
     const scores = new Float64Array(2);
     guess(() => true)(0, scores);
-    toShares(scores);
+    softmax(scores);
     // One row of class 0, mixed with ten rows of which half are.
     expect(scores[0]).toBeCloseTo((1 + 5) / (1 + 10), 12);
   });
@@ -108,8 +108,8 @@ describe('folds', () => {
     fc.assert(
       fc.property(classes, fc.integer({ min: 2, max: 7 }), fc.nat(), (given, folds, seed) => {
         const classOf = Int32Array.from(given);
-        const foldOf = dealFolds(classOf, 3, { folds, seed });
-        expect(dealFolds(classOf, 3, { folds, seed })).toEqual(foldOf);
+        const foldOf = stratifiedFolds(classOf, 3, { folds, seed });
+        expect(stratifiedFolds(classOf, 3, { folds, seed })).toEqual(foldOf);
         for (let each = 0; each < 3; each += 1) {
           const sizes = Array.from(
             { length: folds },

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoresOf } from '../../src/analyses/kit/readability/scores.ts';
 import { countText, isReadable } from '../../src/analyses/kit/readability/text-counts.ts';
-import { openWordBook } from '../../src/analyses/kit/readability/word-facts.ts';
+import { loadWordFacts } from '../../src/analyses/kit/readability/word-facts.ts';
 import { listScores, references } from './textstat-references.ts';
 
-const lookUp = await openWordBook();
+const lookUp = await loadWordFacts();
 const count = (text: string) => countText(text, lookUp);
 
 describe('as textstat does it', () => {

@@ -14,7 +14,7 @@ describe('a semantic run', () => {
       code: 'too_many_questions',
       message: expect.stringContaining('20,000'),
     });
-    expect(semantic.mostQuestions).toBe(20_000);
+    expect(semantic.maxQuestions).toBe(20_000);
   });
 
   it('says what is wrong when nobody gives it embeddings', async () => {

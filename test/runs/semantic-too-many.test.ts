@@ -26,7 +26,7 @@ it('is told that there are too many questions, not that memory is short', async 
     error: {
       code: 'too_many_questions',
       detail:
-        'The semantic analysis takes at most 20,000 questions. Choose fewer, by selection or by ids.',
+        'The semantic analysis accepts at most 20,000 questions. Select fewer by criteria or ids.',
     },
   });
 });

@@ -1,8 +1,8 @@
 import {
-  defaultWait,
-  longestWait,
+  defaultWaitSeconds,
+  maxWaitSeconds,
   planRun,
-  requireProvider,
+  assertProviderConfigured,
   runRequest,
 } from '../../analyses/run-request.ts';
 import { findAnalysis } from '../../db/analysis-read.ts';
@@ -46,8 +46,8 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: RunAnalysisInput, required: true }),
       wait: t.arg.int({
-        defaultValue: defaultWait,
-        description: `Seconds to wait for the end of the run, 0 to ${longestWait}.`,
+        defaultValue: defaultWaitSeconds,
+        description: `Seconds to wait for the end of the run, 0 to ${maxWaitSeconds}.`,
       }),
     },
     resolve: async (_root, { input, wait }, context) => {
@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
       const selection = input.selection && withoutNulls(input.selection);
       const plan = planRun(parseBy(runRequest, { ...input, selection }));
       const { database, caller, clock, engine, events, streams, hasEmbeddings } = context;
-      requireProvider(plan, hasEmbeddings);
+      assertProviderConfigured(plan, hasEmbeddings);
       const questionCount = await countChosen(database, plan);
       await context.chargeRun();
       const frame = { questionCount, by: caller.id, at: clock() };
@@ -112,8 +112,8 @@ builder.mutationFields((t) => ({
 }));
 
 function readWait(wait: number | null | undefined): number {
-  const seconds = wait ?? defaultWait;
-  if (seconds >= 0 && seconds <= longestWait) return seconds;
-  const detail = `Must be 0 to ${longestWait} seconds.`;
+  const seconds = wait ?? defaultWaitSeconds;
+  if (seconds >= 0 && seconds <= maxWaitSeconds) return seconds;
+  const detail = `Must be 0 to ${maxWaitSeconds} seconds.`;
   throw brokenRules('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { joinByCosine } from '../../../src/analyses/types/duplicates/cosine-join.ts';
 import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
-import { layOutSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
+import { buildGramSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
 import { joinByMinhash } from '../../../src/analyses/types/duplicates/minhash-join.ts';
 import { createPairCollector } from '../../../src/analyses/types/duplicates/pair-collector.ts';
 import { indexPrefixes, joinByPrefix } from '../../../src/analyses/types/duplicates/prefix-join.ts';
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
-import { searchAlike } from '../../../src/analyses/types/duplicates/search.ts';
+import { searchSimilar } from '../../../src/analyses/types/duplicates/search.ts';
 import {
+  defaultLimits,
   type SearchLimits,
-  usualLimits,
 } from '../../../src/analyses/types/duplicates/search-limits.ts';
 import { weighWords } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, runOn, silent } from '../questions.ts';
@@ -27,7 +27,7 @@ type Join = (limits: SearchLimits, visit: (one: number) => void) => { isWhole: b
 
 function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
   const table = readTable(siblings(count));
-  const sets = layOutSets(table.grams, table.stemKeys, true, silent);
+  const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
   const vectors = weighWords(table.words, table.wordKeys, sets.stems, silent);
   const index = indexPrefixes(sets, 0.7, everyone, silent);
   const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
@@ -41,7 +41,7 @@ function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
 /** How many pairs each set has found, the most first. */
 function countFound(join: Join, limits: Partial<SearchLimits>) {
   const found = new Map<number, number>();
-  const { isWhole } = join({ ...usualLimits, ...limits }, (one) =>
+  const { isWhole } = join({ ...defaultLimits, ...limits }, (one) =>
     found.set(one, (found.get(one) ?? 0) + 1),
   );
   const counts = [...found.values()].sort((one, other) => other - one);
@@ -57,22 +57,22 @@ describe('a mass of questions that are all alike', () => {
   });
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('is cut by %s, which says so', (name) => {
-    const cut = countFound(joins[name], { mostAlike: 5, pairsBeforeCut: 0 });
+    const cut = countFound(joins[name], { maxSimilarPairs: 5, pairsBeforeCut: 0 });
     // The first five sets have fewer before them.
     expect(cut).toEqual({ isWhole: false, most: 5, pairs: 10 + 5 * (count - 5) });
   });
 
   it('is cut by exact only once it has found so many pairs', () => {
-    expect(countFound(joins.exact, { mostAlike: 5, pairsBeforeCut: pairsOfAll + 1 })).toEqual(
+    expect(countFound(joins.exact, { maxSimilarPairs: 5, pairsBeforeCut: pairsOfAll + 1 })).toEqual(
       whole,
     );
-    const cut = countFound(joins.exact, { mostAlike: 5, pairsBeforeCut: 300 });
+    const cut = countFound(joins.exact, { maxSimilarPairs: 5, pairsBeforeCut: 300 });
     expect(cut).toMatchObject({ isWhole: false, most: 24 });
     expect(cut.pairs).toBeLessThan(300 + 24 + 5 * count);
   });
 
   it('is held against no more of a bucket than minhash may compare', () => {
-    const cut = countFound(joins.minhash, { mostCompared: 3 });
+    const cut = countFound(joins.minhash, { maxCompared: 3 });
     expect(cut).toEqual({ isWhole: false, most: 3, pairs: 3 + 3 * (count - 3) });
   });
 
@@ -101,41 +101,44 @@ describe('the way of searching', () => {
 
   function search(limits: Partial<SearchLimits>, parameters: object = {}) {
     const found: string[] = [];
-    const outcome = searchAlike(
+    const outcome = searchSimilar(
       readTable(siblings(count)),
       duplicates.parameters.parse(parameters),
       () => true,
       silent,
       (one, other) => found.push([one, other].sort((a, b) => a - b).join(' ')),
-      { ...usualLimits, ...limits },
+      { ...defaultLimits, ...limits },
     );
     return { ...outcome, found: new Set(found).size, told: found.length };
   }
 
   it.each([
-    ['as many sets as it may have', { mostSets: count }, {}, 'exact'],
-    ['a set more', { mostSets: count - 1 }, {}, 'minhash'],
-    ['a set more at a high threshold', { mostSets: count - 1 }, { threshold: 0.8 }, 'exact'],
-    ['as many steps as it may take', { mostStepsPerSet: 1000 }, {}, 'exact'],
-    ['more steps', { mostStepsPerSet: 10 }, {}, 'minhash'],
+    ['as many sets as it may have', { maxSets: count }, {}, 'exact'],
+    ['a set more', { maxSets: count - 1 }, {}, 'minhash'],
+    ['a set more at a high threshold', { maxSets: count - 1 }, { threshold: 0.8 }, 'exact'],
+    ['as many steps as it may take', { maxStepsPerSet: 1000 }, {}, 'exact'],
+    ['more steps', { maxStepsPerSet: 10 }, {}, 'minhash'],
   ])('for %s is the better one of letters', (_what, limits, parameters, method) => {
     expect(search(limits, parameters).methods).toEqual([method, 'tfidf']);
   });
 
   it('tells by words what exact has left out, and nothing twice where it has not', () => {
-    expect(search({ mostStepsPerSet: 1000 })).toMatchObject({
+    expect(search({ maxStepsPerSet: 1000 })).toMatchObject({
       isWhole: true,
       found: pairsOfAll,
       told: pairsOfAll,
     });
-    const cut = search({ mostStepsPerSet: 1000, mostAlike: 5, pairsBeforeCut: 0 }, { cosine: 0.5 });
+    const cut = search(
+      { maxStepsPerSet: 1000, maxSimilarPairs: 5, pairsBeforeCut: 0 },
+      { cosine: 0.5 },
+    );
     expect(cut.isWhole).toBe(false);
     expect(cut.told).toBeGreaterThan(10 + 5 * (count - 5));
   });
 });
 
 describe('the pairs kept', () => {
-  function collect(answers: number, limits: { mostKept: number; mostAnswerPairs: number }) {
+  function collect(answers: number, limits: { maxKept: number; maxAnswerPairs: number }) {
     const table = createQuestionTable(4);
     for (let at = 0; at < answers; at += 1) {
       table.addChosen(makeQuestion({ id: `q-${1000 + at}`, correctAnswer: `Town ${at}` }));
@@ -155,19 +158,19 @@ describe('the pairs kept', () => {
   }
 
   it('are all of them while there are few', () => {
-    const { pairs, isWhole } = collect(10, { mostKept: 45, mostAnswerPairs: 100 });
+    const { pairs, isWhole } = collect(10, { maxKept: 45, maxAnswerPairs: 100 });
     expect([pairs.length, isWhole]).toEqual([45, true]);
   });
 
   it('are the first ones where there are more than may be kept', () => {
-    const { pairs, isWhole, kindsOf } = collect(10, { mostKept: 20, mostAnswerPairs: 100 });
+    const { pairs, isWhole, kindsOf } = collect(10, { maxKept: 20, maxAnswerPairs: 100 });
     expect([pairs.length, isWhole]).toEqual([20, false]);
     expect(pairs[0]).toMatchObject({ one: 0, other: 1 });
     expect(kindsOf(9)).toEqual(['answer_conflict']);
   });
 
   it('are those with the first answer where one stem has too many', () => {
-    const { pairs, isWhole } = collect(10, { mostKept: 45, mostAnswerPairs: 99 });
+    const { pairs, isWhole } = collect(10, { maxKept: 45, maxAnswerPairs: 99 });
     expect(isWhole).toBe(false);
     expect(pairs.map(({ one, other }) => [one, other])).toEqual(
       Array.from({ length: 9 }, (_, at) => [0, at + 1]),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AnalysisCancelled } from '../../../src/analyses/analysis-type.ts';
 import { joinByCosine } from '../../../src/analyses/types/duplicates/cosine-join.ts';
-import { layOutSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
+import { buildGramSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
 import { joinByMinhash } from '../../../src/analyses/types/duplicates/minhash-join.ts';
 import { createPairCollector } from '../../../src/analyses/types/duplicates/pair-collector.ts';
 import { indexPrefixes, joinByPrefix } from '../../../src/analyses/types/duplicates/prefix-join.ts';
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
-import { usualLimits } from '../../../src/analyses/types/duplicates/search-limits.ts';
+import { defaultLimits } from '../../../src/analyses/types/duplicates/search-limits.ts';
 import { weighWords } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, silent } from '../questions.ts';
 import { everyone, longSiblings, readTable } from './tables.ts';
@@ -15,7 +15,7 @@ import { everyone, longSiblings, readTable } from './tables.ts';
 /** Told to stop by the first pair it finds, a join of few but long texts must not go on to the end. */
 describe('a join of few long texts stops in the middle', () => {
   const table = readTable(longSiblings(60));
-  const sets = layOutSets(table.grams, table.stemKeys, true, silent);
+  const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
   const vectors = weighWords(table.words, table.wordKeys, sets.stems, silent);
   const signal = { aborted: false };
   const control = { ...silent, signal };
@@ -25,13 +25,13 @@ describe('a join of few long texts stops in the middle', () => {
   const joins = {
     exact: () => {
       const index = indexPrefixes(sets, 0.7, everyone, silent);
-      joinByPrefix(sets, index, 0.7, everyone, usualLimits, control, stop);
+      joinByPrefix(sets, index, 0.7, everyone, defaultLimits, control, stop);
     },
     minhash: () => {
       const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
-      joinByMinhash(sets, parameters, everyone, usualLimits, control, stop);
+      joinByMinhash(sets, parameters, everyone, defaultLimits, control, stop);
     },
-    tfidf: () => joinByCosine(vectors, 0.5, everyone, usualLimits, control, stop),
+    tfidf: () => joinByCosine(vectors, 0.5, everyone, defaultLimits, control, stop),
   };
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('by %s', (name) => {

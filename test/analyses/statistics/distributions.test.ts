@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  chiSquareP,
-  fisherP,
-  normalShare,
-  studentP,
+  chiSquareUpperP,
+  fUpperP,
+  normalCdf,
+  studentTwoTailedP,
 } from '../../../src/analyses/kit/statistics/distributions.ts';
 import {
   noncentralChiSquare,
@@ -32,7 +32,7 @@ describe('distributions', () => {
     [[0.2, 7], 0.999974843749169],
     [[12, 0.5], 0.000160645325854347],
   ])('pchisq(x, df, lower.tail = FALSE) of %j', ([x = 0, df = 0], expected) => {
-    expectClose(chiSquareP(x, df), expected);
+    expectClose(chiSquareUpperP(x, df), expected);
   });
 
   it.each<References[number]>([
@@ -46,7 +46,7 @@ describe('distributions', () => {
     [[1e-5, 9], 0.999992239301823],
     [[1e6, 2], 9.999999999985e-13],
   ])('2 * pt(-abs(t), df) of %j', ([t = 0, df = 0], expected) => {
-    expectClose(studentP(t, df), expected);
+    expectClose(studentTwoTailedP(t, df), expected);
   });
 
   it.each<References[number]>([
@@ -60,7 +60,7 @@ describe('distributions', () => {
     [[1e5, 1, 3], 6.9735691481329e-8],
     [[4, 1, 1], 0.295167235300866],
   ])('pf(f, df1, df2, lower.tail = FALSE) of %j', ([f = 0, df1 = 0, df2 = 0], expected) => {
-    expectClose(fisherP(f, df1, df2), expected);
+    expectClose(fUpperP(f, df1, df2), expected);
   });
 
   it.each<References[number]>([
@@ -72,24 +72,24 @@ describe('distributions', () => {
     [[3], 0.99865010196837],
     [[-8], 6.22096057427178e-16],
   ])('pnorm(z) of %j', ([z = 0], expected) => {
-    expectClose(normalShare(z), expected);
+    expectClose(normalCdf(z), expected);
   });
 
   it('know each other: F of one degree of freedom is the square of t', () => {
     const df = fc.double({ min: 0.5, max: 1e5, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 40, noNaN: true }), df, (t, df) => {
-        expectClose(fisherP(t * t, 1, df), studentP(t, df), 1e-9);
+        expectClose(fUpperP(t * t, 1, df), studentTwoTailedP(t, df), 1e-9);
       }),
     );
   });
 
   it('stay within 0 and 1 at the ends', () => {
-    expect(chiSquareP(0, 3)).toBe(1);
-    expect(studentP(0, 3)).toBe(1);
-    expect(fisherP(0, 2, 3)).toBe(1);
-    expect(studentP(1e200, 5)).toBe(0);
-    expect(fisherP(1e300, 5, 1e6)).toBe(0);
+    expect(chiSquareUpperP(0, 3)).toBe(1);
+    expect(studentTwoTailedP(0, 3)).toBe(1);
+    expect(fUpperP(0, 2, 3)).toBe(1);
+    expect(studentTwoTailedP(1e200, 5)).toBe(0);
+    expect(fUpperP(1e300, 5, 1e6)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { adjustByHolm } from '../../../src/analyses/kit/statistics/holm.ts';
+import { holmAdjust } from '../../../src/analyses/kit/statistics/holm.ts';
 import {
-  expectCells,
+  expectedCells,
   testIndependence,
 } from '../../../src/analyses/kit/statistics/independence.ts';
 import { expectOutcome } from './outcome.ts';
@@ -9,7 +9,7 @@ import { expectOutcome } from './outcome.ts';
 // All figures: R 4.2.2, with the calls that stand in the titles.
 describe('the chi-square test', () => {
   it('is chisq.test(margin.table(HairEyeColor, c(1, 2)))', () => {
-    const cells = expectCells([
+    const cells = expectedCells([
       [68, 20, 15, 5],
       [119, 84, 54, 29],
       [26, 17, 14, 14],
@@ -32,7 +32,7 @@ describe('the chi-square test', () => {
   it('is chisq.test(matrix(c(12, 5, 7, 9), 2), correct = FALSE)', () => {
     expectOutcome(
       testIndependence(
-        expectCells([
+        expectedCells([
           [12, 7],
           [5, 9],
         ]),
@@ -50,7 +50,7 @@ describe('the chi-square test', () => {
   it('leaves out what never occurs', () => {
     expect(
       testIndependence(
-        expectCells([
+        expectedCells([
           [3, 0, 4],
           [5, 0, 1],
         ]),
@@ -58,7 +58,7 @@ describe('the chi-square test', () => {
     ).toBe(1);
     expect(
       testIndependence(
-        expectCells([
+        expectedCells([
           [3, 0],
           [5, 0],
         ]),
@@ -69,9 +69,9 @@ describe('the chi-square test', () => {
 });
 
 it("corrects as p.adjust(c(.01, .04, .03, .005, .9, .5), 'holm')", () => {
-  const adjusted = adjustByHolm([0.01, 0.04, 0.03, 0.005, 0.9, 0.5]);
+  const adjusted = holmAdjust([0.01, 0.04, 0.03, 0.005, 0.9, 0.5]);
   for (const [at, p] of [0.05, 0.12, 0.12, 0.03, 1, 1].entries()) {
     expect(adjusted[at]).toBeCloseTo(p, 12);
   }
-  expect(adjustByHolm([])).toEqual([]);
+  expect(holmAdjust([])).toEqual([]);
 });

@@ -1,14 +1,14 @@
-import { GrowingLists, type IntLists } from '../collections/growing-lists.ts';
-import { KeyTable } from '../collections/hash-index.ts';
-import { keepDifferent, sortWords } from '../collections/sorted-ints.ts';
+import { HashIndex } from '../collections/hash-index.ts';
+import { createIntLists, type IntLists } from '../collections/int-lists.ts';
+import { dedupeSorted, sortRange } from '../collections/sorted-ints.ts';
 import { createUnits } from '../text/normalized-text.ts';
-import type { WordReader } from '../text/vocabulary.ts';
+import type { Vocabulary } from '../text/vocabulary.ts';
 import { readAnswerUnits } from './answer-text.ts';
 
 /** Numbers answers, those that are equal once normalised with the same number. */
-export function createAnswerNumbers(reader: WordReader) {
-  const table = new KeyTable();
-  const lists = new GrowingLists();
+export function createAnswerIndex(reader: Vocabulary) {
+  const table = new HashIndex();
+  const lists = createIntLists();
   const text = createUnits();
   return {
     numberOf(answer: string): number {
@@ -16,8 +16,8 @@ export function createAnswerNumbers(reader: WordReader) {
       const words = reader.read(text);
       const number = table.numberOf(words.one, words.two);
       if (number === lists.count) {
-        sortWords(words.numbers, 0, words.length);
-        lists.add(words.numbers, keepDifferent(words.numbers, words.length));
+        sortRange(words.numbers, 0, words.length);
+        lists.add(words.numbers, dedupeSorted(words.numbers, words.length));
       }
       return number;
     },

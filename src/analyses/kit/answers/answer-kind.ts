@@ -1,4 +1,4 @@
-import { numberNames } from '../text/function-words.ts';
+import { numberWordSet } from '../text/function-words.ts';
 import { readWords } from '../text/words.ts';
 
 export const answerKinds = [
@@ -70,7 +70,7 @@ function isNumber(text: string): boolean {
 }
 
 function isNumberName(word: string): boolean {
-  return numberNames.has(word) || word === 'and' || /^\d{1,15}$/.test(word);
+  return numberWordSet.has(word) || word === 'and' || /^\d{1,15}$/.test(word);
 }
 
 const units = new Set(

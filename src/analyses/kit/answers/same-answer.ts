@@ -1,4 +1,4 @@
-import type { IntLists } from '../collections/growing-lists.ts';
+import type { IntLists } from '../collections/int-lists.ts';
 
 /**
  * Whether two answers, given by number, are the same: equal when normalised, or all words of the

@@ -1,9 +1,11 @@
+import { grow } from './growable-array.ts';
+
 /**
  * Gives each key of two 32-bit numbers a dense number of its own, in the order they first come.
  * Millions of lookups are most of what reading costs, so a slot is as small as it can be: half of
  * the key and the number; the other half is looked at only where the first agrees.
  */
-export class KeyTable {
+export class HashIndex {
   size = 0;
   private mask = 1023;
   private slots = new Int32Array(2048);
@@ -41,8 +43,7 @@ export class KeyTable {
     const old = this.slots;
     this.slots = new Int32Array(old.length * 2);
     this.mask = this.mask * 2 + 1;
-    const ones = new Int32Array(this.ones.length * 2);
-    ones.set(this.ones);
+    const ones = grow(Int32Array, this.ones, 2 * this.size);
     this.ones = ones;
     for (let from = 0; from < old.length; from += 2) {
       const next = old[from + 1] ?? 0;

@@ -1,3 +1,5 @@
+import { grow } from './growable-array.ts';
+
 /**
  * Numbers pairs of whole numbers in the order in which they first come: 0, 1, 2… An open-addressing
  * table of typed arrays, since a Map of a million pairs is slow and heavy.
@@ -18,10 +20,11 @@ export function createPairIndex() {
     }
   };
 
-  const grow = () => {
+  const rehash = () => {
     mask = mask * 2 + 1;
     slots = new Int32Array(mask + 1);
-    [firsts, seconds] = [enlarge(firsts), enlarge(seconds)];
+    firsts = grow(Int32Array, firsts, 2 * size);
+    seconds = grow(Int32Array, seconds, 2 * size);
     for (let number = 0; number < size; number += 1) {
       slots[slotOf(firsts[number] ?? 0, seconds[number] ?? 0)] = number + 1;
     }
@@ -38,7 +41,7 @@ export function createPairIndex() {
       seconds[size] = second;
       size += 1;
       // At most half full, so that a search stays short.
-      if (size === firsts.length) grow();
+      if (size === firsts.length) rehash();
       return size - 1;
     },
     first: (number: number) => firsts[number] ?? 0,
@@ -53,10 +56,4 @@ function hashPair(first: number, second: number): number {
   let hash = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x165667b1, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-function enlarge(values: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(values.length * 2);
-  larger.set(values);
-  return larger;
 }

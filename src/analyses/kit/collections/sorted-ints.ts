@@ -1,9 +1,9 @@
 /** A call of the built-in sort costs more than sorting the words of a sentence by insertion. */
-const mostInserted = 40;
+const maxInsertionSort = 40;
 
 /** Sorts the words that stand at from…end. */
-export function sortWords(words: Int32Array, from: number, end: number): void {
-  if (end - from > mostInserted) {
+export function sortRange(words: Int32Array, from: number, end: number): void {
+  if (end - from > maxInsertionSort) {
     words.subarray(from, end).sort();
     return;
   }
@@ -18,7 +18,7 @@ export function sortWords(words: Int32Array, from: number, end: number): void {
 }
 
 /** Leaves each of the first so many words, sorted, once; says how many there are then. */
-export function keepDifferent(words: Int32Array, length: number): number {
+export function dedupeSorted(words: Int32Array, length: number): number {
   let different = Math.min(length, 1);
   for (let at = 1; at < length; at += 1) {
     const word = words[at] ?? 0;

@@ -1,7 +1,7 @@
 import { type CharacterKind, isWordKind, kinds } from './character-kind.ts';
 
 /** Pieces this short are initials, numbers cut at their point and the like. */
-const longestFragment = 2;
+const maxFragmentWords = 2;
 
 /**
  * Counts sentences as textstat does: what matches `\b[^.!?]+[.!?]*` and has more than two words. It
@@ -40,7 +40,7 @@ export class SentenceCounter {
   }
 
   #close(): void {
-    if (this.#words > longestFragment) this.#sentences += 1;
+    if (this.#words > maxFragmentWords) this.#sentences += 1;
     this.#place = 'between';
     this.#isInWord = false;
     this.#words = 0;

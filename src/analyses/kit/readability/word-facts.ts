@@ -5,13 +5,13 @@ export interface WordFacts {
 }
 
 /** Past this many the rest are looked up anew each time, so that no set of questions fills the memory. */
-const mostRemembered = 50_000;
+const maxCached = 50_000;
 
 /** No word of either list is longer, and the time of guessing grows with the square of the length. */
-const longestLookedUp = 50;
+const maxLookupLength = 50;
 
 /** Looks words up, in any case; a bank repeats most of its words, so it remembers them. */
-export async function openWordBook(): Promise<(word: string) => WordFacts> {
+export async function loadWordFacts(): Promise<(word: string) => WordFacts> {
   // Four megabytes of words: loaded where they are read, not wherever the analysis is named.
   const [{ dictionary }, { daleChall }, { syllable }] = await Promise.all([
     import('cmu-pronouncing-dictionary'),
@@ -23,12 +23,12 @@ export async function openWordBook(): Promise<(word: string) => WordFacts> {
   easy.delete('ma');
   const known = new Map<string, WordFacts>();
   return (word) => {
-    if (word.length > longestLookedUp) return { syllables: countVowelGroups(word), isEasy: false };
+    if (word.length > maxLookupLength) return { syllables: countVowelGroups(word), isEasy: false };
     const found = known.get(word);
     if (found) return found;
     const folded = word.toLowerCase();
     const facts = { syllables: countSyllables(folded), isEasy: easy.has(folded) };
-    if (known.size < mostRemembered) known.set(word, facts);
+    if (known.size < maxCached) known.set(word, facts);
     return facts;
   };
 

@@ -12,8 +12,8 @@ export function incompleteBeta(a: number, b: number, x: number, rest: number): n
   if (rest <= 0) return 1;
   const share =
     x < (a + 1) / (a + b + 2)
-      ? betaTerm(a, b, x, rest) * byFraction(a, b, x)
-      : 1 - betaTerm(b, a, rest, x) * byFraction(b, a, rest);
+      ? betaTerm(a, b, x, rest) * continuedFraction(a, b, x)
+      : 1 - betaTerm(b, a, rest, x) * continuedFraction(b, a, rest);
   return Math.min(1, Math.max(0, share));
 }
 
@@ -30,7 +30,7 @@ export function betaTerm(a: number, b: number, x: number, rest: number): number 
 }
 
 /** Lentz's way of evaluating the continued fraction; two of its steps at a time. */
-function byFraction(a: number, b: number, x: number): number {
+function continuedFraction(a: number, b: number, x: number): number {
   const tiny = 1e-300;
   let c = 1;
   let d = 1 / (1 - ((a + b) * x) / (a + 1) || tiny);

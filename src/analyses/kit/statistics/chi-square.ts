@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resultObject } from '../../result-schema.ts';
 import { figure } from '../figures.ts';
-import { chiSquareP } from './distributions.ts';
+import { chiSquareUpperP } from './distributions.ts';
 
 export const chiSquareTest = resultObject('ChiSquareTest', "Pearson's chi-square test.", {
   statistic: z.number().min(0).meta({ description: 'Sum of (observed − expected)² / expected.' }),
@@ -30,5 +30,5 @@ export function testFit(
   }
   if (cells < 2) return null;
   const df = cells - 1;
-  return { statistic: figure(statistic), df, p: figure(chiSquareP(statistic, df)) };
+  return { statistic: figure(statistic), df, p: figure(chiSquareUpperP(statistic, df)) };
 }

@@ -2,27 +2,27 @@ import { incompleteBeta } from './beta.ts';
 import { upperGamma } from './gamma.ts';
 
 /** The upper tail of the chi-square distribution. */
-export function chiSquareP(statistic: number, df: number): number {
+export function chiSquareUpperP(statistic: number, df: number): number {
   return upperGamma(df / 2, statistic / 2);
 }
 
 /** Both tails of Student's t beyond ±t. */
-export function studentP(t: number, df: number): number {
+export function studentTwoTailedP(t: number, df: number): number {
   const square = t * t;
   return incompleteBeta(df / 2, 0.5, df / (df + square), square / (df + square));
 }
 
 /** The upper tail of Fisher's F. */
-export function fisherP(f: number, df1: number, df2: number): number {
+export function fUpperP(f: number, df1: number, df2: number): number {
   const total = df1 * f + df2;
   return incompleteBeta(df2 / 2, df1 / 2, df2 / total, (df1 * f) / total);
 }
 
 /** The share of the standard normal distribution below z. */
-export function normalShare(z: number): number {
+export function normalCdf(z: number): number {
   const tail = upperGamma(0.5, (z * z) / 2) / 2;
   return z < 0 ? tail : 1 - tail;
 }
 
 /** 97.5 % of the standard normal distribution lie below it. */
-export const normalLimit = 1.959963984540054;
+export const normalQuantile975 = 1.959963984540054;

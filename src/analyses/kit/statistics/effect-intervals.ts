@@ -1,5 +1,4 @@
-import { normalLimit } from './distributions.ts';
-import { findRoot } from './find-root.ts';
+import { normalQuantile975 } from './distributions.ts';
 import { noncentralChiSquare, noncentralF, noncentralT } from './noncentral.ts';
 
 /** The two ends of a 95 % interval of confidence. */
@@ -8,13 +7,13 @@ export type Interval = readonly [low: number, high: number];
 const tail = 0.025;
 
 /** Past this the groups hardly vary, and an interval is neither of use nor quick to find. */
-const greatestNoncentrality = 1e9;
+const maxNoncentrality = 1e9;
 
 /** Of Cohen's d: those noncentralities under which so small or so large a t is just likely enough. */
 export function intervalOfD(d: number, n1: number, n2: number): Interval | null {
   const scale = Math.sqrt(1 / n1 + 1 / n2);
   const [t, df] = [d / scale, n1 + n2 - 2];
-  if (t * t > greatestNoncentrality) return null;
+  if (t * t > maxNoncentrality) return null;
   const reach = 6 * Math.sqrt(1 + (t * t) / (2 * df)) + 1;
   const limit = (share: number) => {
     const excess = (ncp: number) => noncentralT(t, df, ncp) - share;
@@ -27,7 +26,7 @@ export function intervalOfD(d: number, n1: number, n2: number): Interval | null 
 /** Of η², by the noncentral F distribution (Steiger 2004). */
 export function intervalOfEtaSquared(f: number, df1: number, df2: number): Interval | null {
   const total = df1 + df2 + 1;
-  if (f * df1 > greatestNoncentrality) return null;
+  if (f * df1 > maxNoncentrality) return null;
   const [low, high] = limitsFromZero((ncp) => noncentralF(f, df1, df2, ncp), f * df1);
   return [low / (low + total), high / (high + total)];
 }
@@ -41,7 +40,7 @@ export function intervalOfV(statistic: number, df: number, scale: number): Inter
 /** Of a correlation, by Fisher's transformation; null below four pairs. */
 export function intervalOfR(r: number, n: number): Interval | null {
   if (n < 4) return null;
-  const [middle, half] = [Math.atanh(r), normalLimit / Math.sqrt(n - 3)];
+  const [middle, half] = [Math.atanh(r), normalQuantile975 / Math.sqrt(n - 3)];
   return [Math.tanh(middle - half), Math.tanh(middle + half)];
 }
 
@@ -63,4 +62,29 @@ function widen(falling: (x: number) => number, low: number, high: number): Inter
   for (let round = 0; round < 50 && a !== 0 && falling(a) <= 0; round += 1) a -= step;
   for (let round = 0; round < 50 && falling(b) >= 0; round += 1) b += step;
   return [a, b];
+}
+
+/**
+ * The root of a decreasing function between `low` and `high`, by regula falsi (Illinois variant): the
+ * root stays bracketed, and few evaluations are needed.
+ */
+function findRoot(falling: (x: number) => number, low: number, high: number): number {
+  let [a, b] = [low, high];
+  let [above, below] = [falling(a), falling(b)];
+  let side = 0;
+  for (let round = 0; round < 200 && b - a > 1e-14 * Math.abs(b); round += 1) {
+    const x = (a * below - b * above) / (below - above);
+    const value = falling(x);
+    if (Math.abs(value) < 1e-15 || x <= a || x >= b) return x;
+    if (value > 0) {
+      [a, above] = [x, value];
+      if (side > 0) below /= 2;
+      side = 1;
+    } else {
+      [b, below] = [x, value];
+      if (side < 0) above /= 2;
+      side = -1;
+    }
+  }
+  return (a + b) / 2;
 }

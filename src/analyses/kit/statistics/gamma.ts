@@ -4,13 +4,17 @@ const precision = 1e-16;
 /** P(shape, x), the share of the gamma distribution below x. */
 export function lowerGamma(shape: number, x: number): number {
   if (x <= 0) return 0;
-  return clip(isInLowerPart(shape, x) ? bySeries(shape, x) : 1 - byFraction(shape, x));
+  return clip(
+    isInLowerPart(shape, x) ? seriesExpansion(shape, x) : 1 - continuedFraction(shape, x),
+  );
 }
 
 /** Q(shape, x), the share above x, exact in the far tail too. */
 export function upperGamma(shape: number, x: number): number {
   if (x <= 0) return 1;
-  return clip(isInLowerPart(shape, x) ? 1 - bySeries(shape, x) : byFraction(shape, x));
+  return clip(
+    isInLowerPart(shape, x) ? 1 - seriesExpansion(shape, x) : continuedFraction(shape, x),
+  );
 }
 
 /**
@@ -55,7 +59,7 @@ function isInLowerPart(shape: number, x: number): boolean {
   return x < shape + 1;
 }
 
-function bySeries(shape: number, x: number): number {
+function seriesExpansion(shape: number, x: number): number {
   let [term, sum] = [1, 1];
   for (let n = 1; n < maxTerms && term > sum * precision; n += 1) {
     term *= x / (shape + n);
@@ -65,7 +69,7 @@ function bySeries(shape: number, x: number): number {
 }
 
 /** Lentz's way of evaluating the continued fraction. */
-function byFraction(shape: number, x: number): number {
+function continuedFraction(shape: number, x: number): number {
   const tiny = 1e-300;
   let b = x + 1 - shape;
   let c = 1 / tiny;

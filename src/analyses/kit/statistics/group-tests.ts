@@ -1,12 +1,12 @@
-import { chiSquareP, fisherP, studentP } from './distributions.ts';
+import { chiSquareUpperP, fUpperP, studentTwoTailedP } from './distributions.ts';
 import {
   type Interval,
   intervalOfD,
   intervalOfEtaSquared,
   intervalOfR,
 } from './effect-intervals.ts';
-import { rankTogether } from './ranks.ts';
-import { type Sample, sumSquares, varianceOf } from './sample.ts';
+import { jointRanks } from './ranks.ts';
+import { type Sample, sumsOfSquares, varianceOf } from './sample.ts';
 
 export interface TestOutcome {
   readonly statistic: number;
@@ -38,12 +38,19 @@ export function testWelch(one: Sample, other: Sample): TestOutcome | null {
   const pooled = (one.squares + other.squares) / (one.n + other.n - 2);
   const effectSize = difference / Math.sqrt(pooled);
   const interval = intervalOfD(effectSize, one.n, other.n);
-  return { statistic, df, residualDf: null, p: studentP(statistic, df), effectSize, interval };
+  return {
+    statistic,
+    df,
+    residualDf: null,
+    p: studentTwoTailedP(statistic, df),
+    effectSize,
+    interval,
+  };
 }
 
 /** One-way analysis of variance, with η². */
 export function testAnova(samples: readonly Sample[]): TestOutcome | null {
-  const { total, between, within } = sumSquares(samples);
+  const { total, between, within } = sumsOfSquares(samples);
   const [df, residualDf] = [samples.length - 1, total - samples.length];
   if (df < 1 || residualDf < 1 || isConstant(within, between)) return null;
   const statistic = between / df / (within / residualDf);
@@ -51,7 +58,7 @@ export function testAnova(samples: readonly Sample[]): TestOutcome | null {
     statistic,
     df,
     residualDf,
-    p: fisherP(statistic, df, residualDf),
+    p: fUpperP(statistic, df, residualDf),
     effectSize: between / (between + within),
     interval: intervalOfEtaSquared(statistic, df, residualDf),
   };
@@ -62,8 +69,8 @@ export function testAnova(samples: readonly Sample[]): TestOutcome | null {
  * the η² of the ranks.
  */
 export function testKruskalWallis(samples: readonly Sample[]): TestOutcome | null {
-  const ranked = rankTogether(samples);
-  const { total, between, within } = sumSquares(ranked);
+  const ranked = jointRanks(samples);
+  const { total, between, within } = sumsOfSquares(ranked);
   const df = samples.length - 1;
   if (df < 1 || between + within === 0) return null;
   const effectSize = between / (between + within);
@@ -72,7 +79,7 @@ export function testKruskalWallis(samples: readonly Sample[]): TestOutcome | nul
     statistic,
     df,
     residualDf: null,
-    p: chiSquareP(statistic, df),
+    p: chiSquareUpperP(statistic, df),
     effectSize,
     interval: testAnova(ranked)?.interval ?? null,
   };
@@ -83,7 +90,7 @@ export function testCorrelation(
   samples: readonly Sample[],
   levels: readonly number[],
 ): TestOutcome | null {
-  const { total, mean, between, within } = sumSquares(samples);
+  const { total, mean, between, within } = sumsOfSquares(samples);
   const levelOf = (at: number) => levels[at] ?? 0;
   const sum = (term: (sample: Sample, at: number) => number) =>
     samples.reduce((all, sample, at) => all + term(sample, at), 0);
@@ -101,7 +108,7 @@ export function testCorrelation(
     statistic,
     df,
     residualDf: null,
-    p: studentP(statistic, df),
+    p: studentTwoTailedP(statistic, df),
     effectSize,
     interval: intervalOfR(effectSize, total),
   };

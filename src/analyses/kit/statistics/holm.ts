@@ -1,5 +1,5 @@
 /** Holm's correction: p values as they are fair to read when so many were computed. */
-export function adjustByHolm(ps: readonly number[]): number[] {
+export function holmAdjust(ps: readonly number[]): number[] {
   const order = ps.map((_, at) => at).sort((one, other) => (ps[one] ?? 0) - (ps[other] ?? 0));
   const adjusted = new Array<number>(ps.length).fill(1);
   let greatest = 0;

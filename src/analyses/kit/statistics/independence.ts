@@ -1,4 +1,4 @@
-import { chiSquareP } from './distributions.ts';
+import { chiSquareUpperP } from './distributions.ts';
 import { intervalOfV } from './effect-intervals.ts';
 import type { TestOutcome } from './group-tests.ts';
 
@@ -12,7 +12,7 @@ export interface TableCell {
 }
 
 /** What each cell of a table of counts would hold if rows and columns had nothing to do with each other. */
-export function expectCells(table: readonly (readonly number[])[]): TableCell[] {
+export function expectedCells(table: readonly (readonly number[])[]): TableCell[] {
   const rows = table.map(sum);
   const columns = (table[0] ?? []).map((_, at) => sum(table.map((row) => row[at] ?? 0)));
   const total = sum(rows);
@@ -40,7 +40,7 @@ export function testIndependence(cells: readonly TableCell[]): TestOutcome | nul
     statistic,
     df,
     residualDf: null,
-    p: chiSquareP(statistic, df),
+    p: chiSquareUpperP(statistic, df),
     effectSize: Math.min(1, Math.sqrt(statistic / scale)),
     interval: intervalOfV(statistic, df, scale),
   };

@@ -1,11 +1,11 @@
 import { betaTerm, incompleteBeta } from './beta.ts';
-import { normalShare } from './distributions.ts';
+import { normalCdf } from './distributions.ts';
 import { lowerGamma, poissonTerm } from './gamma.ts';
 
 /** The share of the noncentral chi-square distribution below x. */
 export function noncentralChiSquare(x: number, df: number, noncentrality: number): number {
   const half = x / 2;
-  return mixPoisson(noncentrality / 2, df / 2, {
+  return poissonMixture(noncentrality / 2, df / 2, {
     share: (shape) => lowerGamma(shape, half),
     drop: (shape) => poissonTerm(shape, half),
     ratio: (shape) => half / (shape + 1),
@@ -16,7 +16,7 @@ export function noncentralChiSquare(x: number, df: number, noncentrality: number
 export function noncentralF(f: number, df1: number, df2: number, noncentrality: number): number {
   const [total, b] = [df1 * f + df2, df2 / 2];
   const [x, rest] = [(df1 * f) / total, df2 / total];
-  return mixPoisson(noncentrality / 2, df1 / 2, {
+  return poissonMixture(noncentrality / 2, df1 / 2, {
     share: (a) => incompleteBeta(a, b, x, rest),
     drop: (a) => betaTerm(a, b, x, rest),
     ratio: (a) => (x * (a + b)) / (a + 1),
@@ -37,7 +37,7 @@ const negligible = 1e-18;
  * The mean of share(first + j) over j of Poisson's distribution. It goes both ways from the likeliest
  * j, so that a large mean costs no more than its spread, and each share follows from its neighbour.
  */
-function mixPoisson(mean: number, first: number, { share, drop, ratio }: Family): number {
+function poissonMixture(mean: number, first: number, { share, drop, ratio }: Family): number {
   const mode = Math.floor(mean);
   const [modeWeight, modeShare, modeDrop] = [
     poissonTerm(mode, mean),
@@ -80,7 +80,7 @@ export function noncentralT(t: number, df: number, noncentrality: number): numbe
     const start = edges[at - 1] ?? end;
     sum += integrate(start, end, (s) => {
       const density = (df / s) * poissonTerm(df / 2, (df * s * s) / 2);
-      return density * normalShare(t * s - noncentrality);
+      return density * normalCdf(t * s - noncentrality);
     });
   }
   return Math.min(1, Math.max(0, sum));

@@ -1,7 +1,7 @@
 import { type Sample, sampleOf } from './sample.ts';
 
 /** The ranks of all values among each other, group by group; equal values share their mean rank. */
-export function rankTogether(samples: readonly Sample[]): Sample[] {
+export function jointRanks(samples: readonly Sample[]): Sample[] {
   const pooled = poolSorted(samples);
   return samples.map(({ sorted }) => {
     // Both are sorted, so the place in the pool only moves on.

@@ -23,7 +23,7 @@ export function varianceOf({ n, squares }: Sample): number {
 }
 
 /** What is within and between the groups, of which all analysis of variance is made. */
-export function sumSquares(samples: readonly Sample[]) {
+export function sumsOfSquares(samples: readonly Sample[]) {
   const total = samples.reduce((sum, { n }) => sum + n, 0);
   const mean = samples.reduce((sum, sample) => sum + sample.n * sample.mean, 0) / total;
   return {

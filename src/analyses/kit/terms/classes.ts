@@ -10,7 +10,7 @@ export interface LabelClasses {
 }
 
 /** Keeps the `most` frequent labels, of equals the first by name; `null` is no label. */
-export function sortIntoClasses(
+export function groupByLabel(
   labels: readonly (string | null)[],
   fewest: number,
   most = Number.POSITIVE_INFINITY,

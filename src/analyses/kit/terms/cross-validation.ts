@@ -1,12 +1,12 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { dealFolds } from './folds.ts';
+import { createRandom, shuffle } from '../statistics/seeded-random.ts';
 import { createTrainer, type NaiveBayes, type Training } from './naive-bayes.ts';
 
 const rowsBetweenPolls = 200;
 
 /**
- * Shows every row to `visit` with a model that did not learn from it: rows with a class with the
- * model of the other folds, rows without with a model of all.
+ * Calls `visit` for every row with a model that was not trained on it: the model of the other folds
+ * for rows with a class, the model of all rows for those without.
  */
 export function visitHeldOut(
   training: Training,
@@ -16,7 +16,7 @@ export function visitHeldOut(
 ): void {
   const { classOf, classes } = training;
   throwIfAborted(control);
-  const foldOf = dealFolds(classOf, classes, { folds, seed });
+  const foldOf = stratifiedFolds(classOf, classes, { folds, seed });
   const train = createTrainer(training, control);
   for (let fold = -1; fold < folds; fold += 1) {
     if (!foldOf.includes(fold)) continue;
@@ -28,4 +28,27 @@ export function visitHeldOut(
     control.progress((fold + 2) / (folds + 1));
   }
   control.progress(1);
+}
+
+/**
+ * Assigns the rows of each class to folds by a seeded shuffle, so that every fold has about the
+ * same class distribution. Rows without a class (below 0) are in no fold: −1.
+ */
+export function stratifiedFolds(
+  classOf: Int32Array,
+  classes: number,
+  { folds, seed }: { readonly folds: number; readonly seed: number },
+): Int32Array {
+  const members = Array.from({ length: classes }, (): number[] => []);
+  for (let row = 0; row < classOf.length; row += 1) members[classOf[row] ?? -1]?.push(row);
+  const foldOf = new Int32Array(classOf.length).fill(-1);
+  const random = createRandom(seed);
+  let assigned = 0;
+  for (const rows of members) {
+    for (const row of shuffle(rows, random)) {
+      foldOf[row] = assigned % folds;
+      assigned += 1;
+    }
+  }
+  return foldOf;
 }

@@ -1,6 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import type { TermMatrix } from './term-matrix.ts';
-import { turnMatrix } from './term-rows.ts';
+import { type TermMatrix, transpose } from './term-matrix.ts';
 
 export interface Training {
   readonly matrix: TermMatrix;
@@ -12,7 +11,7 @@ export interface Training {
   readonly groupOf?: Int32Array;
 }
 
-/** How likely each class is for a row, as logarithms to be turned into shares. */
+/** Log scores of the classes for a row; see `softmax`. */
 export type NaiveBayes = (row: number, scores: Float64Array) => void;
 
 /** Learns from the rows it is told to; the model lasts until the next one is learned. */
@@ -32,11 +31,11 @@ const termsBetweenPolls = 1000;
  */
 export function createTrainer(training: Training, control: AnalysisControl): Trainer {
   const { matrix, classOf, classes, alpha } = training;
-  const turned = turnMatrix(matrix, control);
+  const transposed = transpose(matrix, control);
   // One model at a time, so that five folds need the memory of one.
   const starts = new Int32Array(matrix.terms + 1);
-  const holders = new Int32Array(turned.rows.length);
-  const gains = new Float32Array(turned.rows.length);
+  const holders = new Int32Array(transposed.rows.length);
+  const gains = new Float32Array(transposed.rows.length);
   const sums = new Float64Array(classes);
 
   const learnTerms = (isLearnedFrom: (row: number) => boolean, toShare: number) => {
@@ -45,10 +44,14 @@ export function createTrainer(training: Training, control: AnalysisControl): Tra
       if (term % termsBetweenPolls === 0) throwIfAborted(control);
       const first = size;
       let sum = 0;
-      for (let at = turned.starts[term] ?? 0; at < (turned.starts[term + 1] ?? 0); at += 1) {
-        const row = turned.rows[at] ?? 0;
+      for (
+        let at = transposed.starts[term] ?? 0;
+        at < (transposed.starts[term + 1] ?? 0);
+        at += 1
+      ) {
+        const row = transposed.rows[at] ?? 0;
         const owner = classOf[row] ?? -1;
-        const weight = turned.weights[at] ?? 0;
+        const weight = transposed.weights[at] ?? 0;
         if (owner < 0 || !isLearnedFrom(row)) continue;
         const before = sums[owner] ?? 0;
         if (before === 0) {
@@ -147,8 +150,8 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Turns logarithms of scores into shares that add up to 1. */
-export function toShares(scores: Float64Array): void {
+/** Turns log scores into probabilities, in place. */
+export function softmax(scores: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (const score of scores) if (score > highest) highest = score;
   let sum = 0;

@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { createIntList } from '../collections/int-list.ts';
+import { GrowableArray } from '../collections/growable-array.ts';
 import { createPairIndex } from '../collections/pair-index.ts';
 import { phraseBreak, type WordStream } from './word-stream.ts';
 
@@ -21,7 +21,7 @@ export interface TermChoice {
 }
 
 /** A term of a single question says nothing about any other. */
-const fewestQuestions = 2;
+const minQuestions = 2;
 const rowsBetweenPolls = 500;
 const noWord = -1;
 
@@ -40,8 +40,8 @@ export function buildTermMatrix(
   const { found, ends, terms } = listAllTerms(stream, order, choice, control);
   const { columnOf, idf } = keepTerms(countQuestions(found, ends, terms), order.length);
   const starts = new Int32Array(order.length + 1);
-  const columns = createIntList();
-  const counts = createIntList();
+  const columns = new GrowableArray(Int32Array);
+  const counts = new GrowableArray(Int32Array);
   const places = new Int32Array(idf.length).fill(-1);
   for (let row = 0, at = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
@@ -71,7 +71,7 @@ function listAllTerms(
   control: AnalysisControl,
 ) {
   const index = createPairIndex();
-  const found = createIntList(tokens.length + 1);
+  const found = new GrowableArray(Int32Array, tokens.length + 1);
   const ends = new Int32Array(order.length);
   for (let row = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
@@ -111,11 +111,11 @@ function countQuestions(found: Int32Array, ends: Int32Array, terms: number): Int
 
 function keepTerms(frequencies: Int32Array, questions: number) {
   const columnOf = new Int32Array(frequencies.length).fill(-1);
-  const kept = frequencies.filter((frequency) => frequency >= fewestQuestions);
+  const kept = frequencies.filter((frequency) => frequency >= minQuestions);
   const idf = Float64Array.from(kept, (kept) => 1 + Math.log((1 + questions) / (1 + kept)));
   let column = 0;
   for (let term = 0; term < frequencies.length; term += 1) {
-    if ((frequencies[term] ?? 0) < fewestQuestions) continue;
+    if ((frequencies[term] ?? 0) < minQuestions) continue;
     columnOf[term] = column;
     column += 1;
   }
@@ -143,4 +143,43 @@ function weigh(
     for (let at = start; at < end; at += 1) weights[at] = (weights[at] ?? 0) / length;
   }
   return weights;
+}
+
+/** The rows that hold each term: the matrix transposed on its side. */
+export interface TermRows {
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+  readonly weights: Float32Array;
+}
+
+export function transpose(
+  { rows, terms, starts, columns, weights }: TermMatrix,
+  control: AnalysisControl,
+): TermRows {
+  const transposed = {
+    starts: new Int32Array(terms + 1),
+    rows: new Int32Array(columns.length),
+    weights: new Float32Array(columns.length),
+  };
+  throwIfAborted(control);
+  for (let at = 0; at < columns.length; at += 1) {
+    const column = columns[at] ?? 0;
+    transposed.starts[column + 1] = (transposed.starts[column + 1] ?? 0) + 1;
+  }
+  for (let term = 0; term < terms; term += 1) {
+    transposed.starts[term + 1] =
+      (transposed.starts[term + 1] ?? 0) + (transposed.starts[term] ?? 0);
+  }
+  const next = transposed.starts.slice();
+  for (let row = 0; row < rows; row += 1) {
+    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+      const column = columns[at] ?? 0;
+      const place = next[column] ?? 0;
+      transposed.rows[place] = row;
+      transposed.weights[place] = weights[at] ?? 0;
+      next[column] = place + 1;
+    }
+  }
+  return transposed;
 }

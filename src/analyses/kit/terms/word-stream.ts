@@ -1,11 +1,11 @@
 import { stemmer } from 'stemmer';
-import { createIntList } from '../collections/int-list.ts';
+import { GrowableArray } from '../collections/growable-array.ts';
 
 /** Stands in the stream where a phrase cannot go on: at punctuation and at the end of a text. */
 export const phraseBreak = -1;
 
 /** Longer ones are no English words, and the stemmer's patterns would crawl over them. */
-const longestStemmed = 40;
+const maxStemmedLength = 40;
 
 // Either a word or one mark that ends a phrase; spaces, hyphens and apostrophes are neither.
 const pieces = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}'’\-‐‑]/gu;
@@ -20,9 +20,9 @@ export function createWordStream() {
   const numbers = new Map<string, number>();
   const words: string[] = [];
   const stemNumbers = new Map<string, number>();
-  const stems = createIntList();
-  const tokens = createIntList(1 << 16);
-  const starts = createIntList();
+  const stems = new GrowableArray(Int32Array);
+  const tokens = new GrowableArray(Int32Array, 1 << 16);
+  const starts = new GrowableArray(Int32Array);
   starts.push(0);
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -36,7 +36,7 @@ export function createWordStream() {
   };
 
   const addWord = (word: string): number => {
-    const stem = word.length > longestStemmed ? word : stemmer(word);
+    const stem = word.length > maxStemmedLength ? word : stemmer(word);
     const number = stemNumbers.get(stem) ?? stemNumbers.size;
     stemNumbers.set(stem, number);
     stems.push(number);

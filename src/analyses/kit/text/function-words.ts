@@ -1,5 +1,5 @@
 /** Words that ask. */
-export const askingWords: ReadonlySet<string> = new Set(
+export const interrogatives: ReadonlySet<string> = new Set(
   'which what who whom whose where when why how'.split(' '),
 );
 
@@ -16,13 +16,13 @@ const numberWords =
   'sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety ' +
   'hundred thousand million billion trillion once twice half';
 
-export const numberNames: ReadonlySet<string> = new Set(numberWords.split(' '));
+export const numberWordSet: ReadonlySet<string> = new Set(numberWords.split(' '));
 
 /** Words so common that finding one in a question gives nothing away. */
 export const functionWords: ReadonlySet<string> = new Set([
-  ...askingWords,
+  ...interrogatives,
   ...auxiliaries,
-  ...numberNames,
+  ...numberWordSet,
   ...(
     'a an the and or but nor not no yes if of in on at to by for from with into over under after ' +
     'before than as it its he she they them their his her him i me my we us our you your this that ' +

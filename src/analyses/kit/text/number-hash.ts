@@ -1,4 +1,4 @@
-import type { IntLists } from '../collections/growing-lists.ts';
+import type { IntLists } from '../collections/int-lists.ts';
 import { mixBits } from '../collections/mix-bits.ts';
 
 const [zero, nine] = [48, 57];

@@ -1,5 +1,5 @@
-import { GrowingInts } from '../collections/growing-lists.ts';
-import { KeyTable } from '../collections/hash-index.ts';
+import { GrowableArray } from '../collections/growable-array.ts';
+import { HashIndex } from '../collections/hash-index.ts';
 import type { NormalizedUnits } from './normalized-text.ts';
 import { hashNumbers } from './number-hash.ts';
 
@@ -18,15 +18,15 @@ export interface TextWords {
   two: number;
 }
 
-export type WordReader = ReturnType<typeof createWordReader>;
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /**
  * Numbers the words of normalised texts, the same word with the same number. Two 32-bit hashes
  * stand for a word or a text: 64 bits, which no two of a bank will share.
  */
-export function createWordReader() {
-  const table = new KeyTable();
-  const numbersIn = new GrowingInts();
+export function createVocabulary() {
+  const table = new HashIndex();
+  const numbersIn = new GrowableArray(Int32Array, 1 << 12);
   const words: TextWords = { numbers: new Int32Array(4096), length: 0, one: 0, two: 0 };
   return {
     table,

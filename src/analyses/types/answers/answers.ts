@@ -1,12 +1,12 @@
 import { foldAnswer } from '../../../domain/question.ts';
 import { countCharacters, cutText } from '../../../domain/text.ts';
 import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { type AnswerKind, kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import { compareText, figure, shareOf } from '../../kit/figures.ts';
 import { createTextIndex } from '../../kit/text/text-index.ts';
 import { countWords, readWords } from '../../kit/text/words.ts';
-import { createBiasTally, fewestForBias } from './choice-bias.ts';
+import { createBiasTally, minQuestionsForBias } from './choice-bias.ts';
 import {
   type AnswersParameters,
   type AnswersResult,
@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 
 const maxRepeatedListed = 1000;
-const longestAnswerShown = 200;
+const maxAnswerLength = 200;
 
 interface Note {
   readonly id: string;
@@ -56,10 +56,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
         kind,
         characters: countCharacters(correctAnswer),
         words: countWords(correctAnswer),
-        answer: spellings.add(
-          foldAnswer(correctAnswer),
-          cutText(correctAnswer, longestAnswerShown),
-        ),
+        answer: spellings.add(foldAnswer(correctAnswer), cutText(correctAnswer, maxAnswerLength)),
         asStem: stems.hash(foldWords(correctAnswer)),
       });
     });
@@ -76,7 +73,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
     const { positions, length } = bias.read();
     return {
       summary: {
-        ...summarise(evaluated, flagged),
+        ...summarize(evaluated, flagged),
         distinct_answers: spellings.size(),
         repeated_answers: repeated.size,
         true_share: shareOf(trues, booleans),
@@ -150,10 +147,10 @@ function listWarnings(evaluated: number, withChoices: number): Warning[] {
       { code: 'no_choices', detail: 'No question has choices, so nothing is said about bias.' },
     ];
   }
-  return withChoices < fewestForBias
+  return withChoices < minQuestionsForBias
     ? [
         tooFewQuestions(
-          `Needs ${fewestForBias} questions with choices to judge bias; found ${withChoices}.`,
+          `Needs ${minQuestionsForBias} questions with choices to judge bias; found ${withChoices}.`,
         ),
       ]
     : [];

@@ -7,7 +7,7 @@ import { type ChiSquareTest, chiSquareTest, testFit } from '../../kit/statistics
 import { resultObject } from '../../result-schema.ts';
 
 /** With fewer questions a share says nothing about a habit. */
-export const fewestForBias = 30;
+export const minQuestionsForBias = 30;
 
 export const positionBias = resultObject(
   'PositionBias',
@@ -78,11 +78,11 @@ export function createBiasTally() {
         .map(([choices, counts]) => {
           const total = counts.reduce((sum, each) => sum + each, 0);
           const even = counts.map(() => total / choices);
-          const fit = total < fewestForBias ? null : testFit(counts, even);
+          const fit = total < minQuestionsForBias ? null : testFit(counts, even);
           return { choices, questions: total, positions: counts, chi_square: fit };
         })
         .sort((one, other) => one.choices - other.choices);
-      if (questions < fewestForBias) return { positions, length: null };
+      if (questions < minQuestionsForBias) return { positions, length: null };
       return {
         positions,
         length: {

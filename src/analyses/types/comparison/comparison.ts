@@ -1,21 +1,21 @@
 import {
   type AnalysisType,
-  stretchOf,
+  subProgress,
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure } from '../../kit/figures.ts';
 import { groupOf } from '../../kit/grouping.ts';
-import { countTable, distinctValues, mostValuesCounted } from './contingency-table.ts';
+import { countTable, distinctValues, maxDistinctValues } from './contingency-table.ts';
 import {
   cellsOf,
   figuresOf,
   listCells,
   listGroups,
   listPairs,
-  mostGroupsPaired,
-  mostListed,
+  maxGroupsPaired,
+  maxListed,
 } from './findings.ts';
 import { chooseTest, effectOf, runTest, type TestName } from './group-test.ts';
 import { type Group, Measurements } from './groups.ts';
@@ -51,7 +51,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     const { group_by, measure: name, min_per_group } = parameters;
     const measure = await createMeasure(name);
     const measurements = new Measurements();
-    const measuring = stretchOf(control, 0, measuringShare);
+    const measuring = subProgress(control, 0, measuringShare);
     const evaluated = await visitQuestions(questions, measuring, (question) => {
       measurements.add(question.id, groupOf(question, group_by), measure.valueOf(question));
     });
@@ -75,7 +75,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     control.progress(1);
     return {
       summary: {
-        ...summarise(evaluated, flagged),
+        ...summarize(evaluated, flagged),
         compared: groups.reduce((sum, { n }) => sum + n, 0),
         groups: groups.length,
         test: outcome === null ? null : test,
@@ -112,7 +112,7 @@ function findOutliers(
   pause: () => void,
 ) {
   const isAmount = labelOf === undefined;
-  const isFine = isAmount && distinctValues(groups, mostValuesCounted).length > mostValuesCounted;
+  const isFine = isAmount && distinctValues(groups, maxDistinctValues).length > maxDistinctValues;
   const scales = new Map<string | null, RobustScale>(
     isFine ? groups.map((group) => [group.name, robustScaleOf(group)]) : [],
   );
@@ -173,13 +173,13 @@ function warnAboutGroups(
         code: 'small_groups',
         detail: `${left} of ${all.length} groups have fewer than ${min_per_group} questions and are left out.`,
       },
-    all.length > mostListed && {
+    all.length > maxListed && {
       code: 'groups_left_out',
-      detail: `Only the first ${mostListed} of ${all.length} groups are listed.`,
+      detail: `Only the first ${maxListed} of ${all.length} groups are listed.`,
     },
-    groups.length > mostGroupsPaired && {
+    groups.length > maxGroupsPaired && {
       code: 'pairs_left_out',
-      detail: `Only the ${mostGroupsPaired} largest of ${groups.length} groups are compared in pairs.`,
+      detail: `Only the ${maxGroupsPaired} largest of ${groups.length} groups are compared in pairs.`,
     },
   ];
   return found.filter((each) => each !== false);

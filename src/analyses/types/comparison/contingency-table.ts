@@ -4,7 +4,7 @@ import { poolSorted } from '../../kit/statistics/ranks.ts';
 import type { Group } from './groups.ts';
 
 /** Amounts of more values than this are cut at their quartiles before they are counted. */
-export const mostValuesCounted = 10;
+export const maxDistinctValues = 10;
 
 /** How often each value or stretch of values occurs in each group. */
 export interface CountTable {
@@ -37,8 +37,8 @@ function labelled(groups: readonly Group[], labelOf: (value: number) => string):
 }
 
 function amounts(groups: readonly Group[]): Column[] {
-  const values = distinctValues(groups, mostValuesCounted);
-  if (values.length <= mostValuesCounted) {
+  const values = distinctValues(groups, maxDistinctValues);
+  if (values.length <= maxDistinctValues) {
     return values.map((value) => ({ name: String(value), from: value, to: value }));
   }
   const pooled = poolSorted(groups);

@@ -1,7 +1,7 @@
 import { figure, roundShare } from '../../kit/figures.ts';
 import type { TestOutcome } from '../../kit/statistics/group-tests.ts';
-import { adjustByHolm } from '../../kit/statistics/holm.ts';
-import { expectCells, type TableCell } from '../../kit/statistics/independence.ts';
+import { holmAdjust } from '../../kit/statistics/holm.ts';
+import { expectedCells, type TableCell } from '../../kit/statistics/independence.ts';
 import { quantileOf } from '../../kit/statistics/quantiles.ts';
 import { varianceOf } from '../../kit/statistics/sample.ts';
 import type { CountTable } from './contingency-table.ts';
@@ -10,8 +10,8 @@ import type { Group } from './groups.ts';
 import type { ComparisonResult } from './schema.ts';
 
 /** Pairs grow with the square of the groups. */
-export const mostGroupsPaired = 20;
-export const mostListed = 1000;
+export const maxGroupsPaired = 20;
+export const maxListed = 1000;
 
 type Figures = Pick<
   ComparisonResult['summary'],
@@ -51,7 +51,7 @@ export function listGroups(
   minPerGroup: number,
   isNominal: boolean,
 ): ComparisonResult['groups'] {
-  return groups.slice(0, mostListed).map((group) => {
+  return groups.slice(0, maxListed).map((group) => {
     const { name, n, sorted, mean } = group;
     const amount = (value: number) => (isNominal ? null : figure(value));
     return {
@@ -81,7 +81,7 @@ export function listPairs(
     pause(at / pairs.length);
     return { a, b, outcome: runPairTest(test, a, b, groups, table) };
   });
-  const adjusted = adjustByHolm(tested.flatMap(({ outcome }) => outcome?.p ?? []));
+  const adjusted = holmAdjust(tested.flatMap(({ outcome }) => outcome?.p ?? []));
   let next = 0;
   const pairTest = test === 'kruskal_wallis' || test === 'chi_square' ? test : 't_test';
   return tested.map(({ a, b, outcome }) => {
@@ -103,12 +103,12 @@ function placesOfLargest(groups: readonly Group[]): number[] {
   return groups
     .map((_, at) => at)
     .sort((one, other) => (groups[other]?.n ?? 0) - (groups[one]?.n ?? 0) || one - other)
-    .slice(0, mostGroupsPaired)
+    .slice(0, maxGroupsPaired)
     .sort((one, other) => one - other);
 }
 
 export function cellsOf(table: CountTable | null): TableCell[] {
-  return table === null ? [] : expectCells(table.rows);
+  return table === null ? [] : expectedCells(table.rows);
 }
 
 export function listCells(
@@ -116,7 +116,7 @@ export function listCells(
   groups: readonly Group[],
   table: CountTable | null,
 ): ComparisonResult['table'] {
-  return cells.slice(0, mostListed).map(({ row, column, count, expected, residual }) => ({
+  return cells.slice(0, maxListed).map(({ row, column, count, expected, residual }) => ({
     group: groups[row]?.name ?? '',
     value: table?.columns[column]?.name ?? '',
     count,

@@ -6,11 +6,11 @@ import {
   testWelch,
 } from '../../kit/statistics/group-tests.ts';
 import {
-  expectCells,
+  expectedCells,
   type TableCell,
   testIndependence,
 } from '../../kit/statistics/independence.ts';
-import { sumSquares, varianceOf } from '../../kit/statistics/sample.ts';
+import { sumsOfSquares, varianceOf } from '../../kit/statistics/sample.ts';
 import type { CountTable } from './contingency-table.ts';
 import { type Group, levelOf } from './groups.ts';
 
@@ -43,7 +43,7 @@ export const effectOf: Readonly<Record<TestName, EffectName>> = {
 };
 
 /** A residual skewness or a ratio of standard deviations past this makes means a poor guide. */
-const bearable = 2;
+const maxSkewnessOrRatio = 2;
 
 /** The test an expert would reach for: of means where they are a fair summary, else of ranks. */
 export function chooseTest(
@@ -51,16 +51,16 @@ export function chooseTest(
   measure: { isNominal: boolean; isLevel: boolean },
 ): TestName {
   if (measure.isNominal) return 'chi_square';
-  const isRough = measure.isLevel || Math.abs(residualSkewness(groups)) > bearable;
-  if (isRough || sumSquares(groups).within === 0) return 'kruskal_wallis';
+  const isRough = measure.isLevel || Math.abs(residualSkewness(groups)) > maxSkewnessOrRatio;
+  if (isRough || sumsOfSquares(groups).within === 0) return 'kruskal_wallis';
   if (groups.length === 2) return 't_test';
   const deviations = groups.map((group) => Math.sqrt(varianceOf(group))).sort((a, b) => a - b);
   const [least = 0, greatest = 0] = [deviations[0], deviations.at(-1)];
-  return greatest > bearable * least ? 'kruskal_wallis' : 'anova';
+  return greatest > maxSkewnessOrRatio * least ? 'kruskal_wallis' : 'anova';
 }
 
 function residualSkewness(groups: readonly Group[]): number {
-  const { total, within } = sumSquares(groups);
+  const { total, within } = sumsOfSquares(groups);
   if (within === 0) return 0;
   const cubes = groups.reduce(
     (sum, { sorted, mean }) => sorted.reduce((all, value) => all + (value - mean) ** 3, sum),
@@ -100,7 +100,7 @@ export function runPairTest(
   const groups = [a, b].flatMap((at) => all[at] ?? []);
   if (test === 'kruskal_wallis') return testKruskalWallis(groups);
   if (test !== 'chi_square') return testTwo(groups);
-  return testIndependence(expectCells([a, b].flatMap((at) => [table?.rows[at] ?? []])));
+  return testIndependence(expectedCells([a, b].flatMap((at) => [table?.rows[at] ?? []])));
 }
 
 function testTwo(groups: readonly Group[]): TestOutcome | null {

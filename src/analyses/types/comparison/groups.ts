@@ -1,5 +1,5 @@
 import { difficultyNames } from '../../../domain/question.ts';
-import { NumberColumn } from '../../kit/collections/number-column.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { compareGroups } from '../../kit/grouping.ts';
 import { type Sample, sampleOf } from '../../kit/statistics/sample.ts';
 
@@ -11,32 +11,32 @@ export interface Group extends Sample {
 /** What was measured of each question, in columns. */
 export class Measurements {
   readonly ids: string[] = [];
-  readonly #values = new NumberColumn();
-  readonly #groups = new NumberColumn();
+  readonly #values = new GrowableArray(Float64Array);
+  readonly #groups = new GrowableArray(Float64Array);
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 
   /** Either may be missing: a question without a topic, a text no formula can read. */
   add(id: string, group: string | null, value: number | null): void {
     this.ids.push(id);
-    this.#values.add(value ?? Number.NaN);
-    this.#groups.add(group === null ? -1 : this.#numberOf(group));
+    this.#values.push(value ?? Number.NaN);
+    this.#groups.push(group === null ? -1 : this.#numberOf(group));
   }
 
   groupAt(at: number): string | null {
-    return this.#names[this.#groups.values[at] ?? -1] ?? null;
+    return this.#names[this.#groups.get(at)] ?? null;
   }
 
   valueAt(at: number): number | null {
-    const value = this.#values.values[at];
+    const value = this.#values.view()[at];
     return value === undefined || Number.isNaN(value) ? null : value;
   }
 
   /** How many questions are in no group, and how many of the others could not be measured. */
   countMissing(): { ungrouped: number; unmeasured: number } {
     let [ungrouped, unmeasured] = [0, 0];
-    const groups = this.#groups.values;
-    for (const [at, value] of this.#values.values.entries()) {
+    const groups = this.#groups.view();
+    for (const [at, value] of this.#values.view().entries()) {
       if (groups[at] === -1) ungrouped += 1;
       else if (Number.isNaN(value)) unmeasured += 1;
     }
@@ -63,8 +63,8 @@ export class Measurements {
   }
 
   #eachMeasured(visit: (group: number, value: number) => void): void {
-    const groups = this.#groups.values;
-    for (const [at, value] of this.#values.values.entries()) {
+    const groups = this.#groups.view();
+    for (const [at, value] of this.#values.view().entries()) {
       const group = groups[at] ?? -1;
       if (group >= 0 && !Number.isNaN(value)) visit(group, value);
     }

@@ -4,11 +4,11 @@ import type { AnalysisQuestion } from '../../analysis-type.ts';
 import { answerKinds, kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import { scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
-import { openWordBook } from '../../kit/readability/word-facts.ts';
+import { loadWordFacts } from '../../kit/readability/word-facts.ts';
 import { countWords, readWords } from '../../kit/text/words.ts';
 
 /** What has an amount, and so a mean. */
-export const amountNames = [
+export const numericMeasureNames = [
   'question_length',
   'answer_length',
   'flesch_kincaid',
@@ -22,14 +22,14 @@ export const amountNames = [
 ] as const;
 
 /** What is one of several sorts, and can only be counted. */
-export const sortNames = ['category', 'answer_type'] as const;
+export const nominalMeasureNames = ['category', 'answer_type'] as const;
 
-export const measureNames = [...amountNames, ...sortNames] as const;
+export const measureNames = [...numericMeasureNames, ...nominalMeasureNames] as const;
 
 export type MeasureName = (typeof measureNames)[number];
 
 export function isNominal(name: MeasureName): boolean {
-  return (sortNames as readonly string[]).includes(name);
+  return (nominalMeasureNames as readonly string[]).includes(name);
 }
 
 /** What a question measures, or null; sorts are numbered, and `labelOf` tells what a number means. */
@@ -75,7 +75,7 @@ function typeTokenRatio(text: string): number | null {
 }
 
 async function ofReadable(read: (counts: TextCounts) => number): Promise<Measure> {
-  const lookUp = await openWordBook();
+  const lookUp = await loadWordFacts();
   return {
     valueOf({ questionText }) {
       const counts = countText(questionText, lookUp);

@@ -11,12 +11,12 @@ const row = z.strictObject({
 
 type BlueprintRow = z.output<typeof row>;
 
-export const evenCategories: BlueprintRow[] = categories.map((name) => ({
+export const defaultCategories: BlueprintRow[] = categories.map((name) => ({
   category: name,
   share: Number((1 / categories.length).toFixed(6)),
 }));
 
-export const usualLevels: BlueprintRow[] = [0.4, 0.35, 0.25].map((each, level) => ({
+export const defaultLevels: BlueprintRow[] = [0.4, 0.35, 0.25].map((each, level) => ({
   difficulty: level,
   share: each,
 }));
@@ -50,8 +50,8 @@ export function readBlueprint(rows: readonly BlueprintRow[]): Blueprint {
   if (cells.size > 0) return ofCells(cells);
   const byCategory = rows.filter((each) => each.category !== undefined);
   const byLevel = rows.filter((each) => each.difficulty !== undefined);
-  const wantedCategories = readShares(byCategory.length > 0 ? byCategory : evenCategories);
-  const wantedLevels = readShares(byLevel.length > 0 ? byLevel : usualLevels);
+  const wantedCategories = readShares(byCategory.length > 0 ? byCategory : defaultCategories);
+  const wantedLevels = readShares(byLevel.length > 0 ? byLevel : defaultLevels);
   const read = (shares: Map<string, number>, key: string) => shares.get(key) ?? 0;
   return {
     of: (name, level) =>

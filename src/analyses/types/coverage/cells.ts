@@ -35,7 +35,7 @@ export function keyOfPlace({ category, difficulty, topic_focus }: Place): string
 }
 
 /** Every cell that is wanted or filled, in the order of the categories, levels and topics. */
-export function layOutCells(
+export function buildCells(
   counts: Counts,
   dimensions: readonly Dimension[],
   blueprint: Blueprint,
@@ -60,7 +60,7 @@ export interface Margin {
 }
 
 /** The same cells, seen along one dimension. */
-export function marginOf(cells: readonly Cell[], dimension: Dimension, total: number): Margin[] {
+export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: number): Margin[] {
   const sums = new Map<string | number | null, { count: number; target: number }>();
   for (const { place, count, target } of cells) {
     const value = place[dimension] ?? null;

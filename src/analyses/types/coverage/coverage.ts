@@ -5,9 +5,9 @@ import {
   type Cell,
   type Counts,
   keyOfPlace,
-  layOutCells,
+  buildCells,
   listGaps,
-  marginOf,
+  marginalOf,
   normalizedEntropy,
   placeOf,
 } from './cells.ts';
@@ -47,13 +47,13 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
       if (items !== 'none') standings.push({ id: question.id, key });
     });
 
-    const cells = layOutCells(counts, dimensions, readBlueprint(parameters.blueprint), evaluated);
+    const cells = buildCells(counts, dimensions, readBlueprint(parameters.blueprint), evaluated);
     const gaps = listGaps(cells, parameters, evaluated);
     const isOverfull = (cell: Cell) => (cell.deviation ?? 0) > tolerance;
     const byKey = new Map(cells.map((cell) => [keyOfPlace(cell.place), cell]));
     return {
       summary: {
-        ...summarise(cells, evaluated, isOverfull),
+        ...summarize(cells, evaluated, isOverfull),
         gaps: gaps.length,
         lacking: sum(gaps.map((gap) => gap.lacking)),
       },
@@ -61,7 +61,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
         .slice(0, maxCellsListed)
         .map(({ place, ...cell }) => ({ ...place, ...cell, target: roundShare(cell.target) })),
       marginals: dimensions.map((dimension) => {
-        const values = marginOf(cells, dimension, evaluated);
+        const values = marginalOf(cells, dimension, evaluated);
         const entropy = normalizedEntropy(values.map(({ count }) => count));
         return {
           dimension,
@@ -83,7 +83,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
   },
 };
 
-function summarise(cells: readonly Cell[], evaluated: number, isOverfull: (cell: Cell) => boolean) {
+function summarize(cells: readonly Cell[], evaluated: number, isOverfull: (cell: Cell) => boolean) {
   const counts = cells.map((cell) => cell.count);
   const expected = cells.map((cell) => cell.target * evaluated);
   const flagged = sum(cells.filter(isOverfull).map((cell) => cell.count));

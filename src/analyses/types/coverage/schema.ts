@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blueprint, evenCategories, usualLevels } from './blueprint.ts';
+import { blueprint, defaultCategories, defaultLevels } from './blueprint.ts';
 import { chiSquareTest } from '../../kit/statistics/chi-square.ts';
 import { dimensionNames } from '../../kit/grouping.ts';
 import { resultObject } from '../../result-schema.ts';
@@ -14,7 +14,7 @@ export const coverageParameters = z.strictObject({
     .refine((names) => new Set(names).size === names.length, 'Dimensions must be unique')
     .default(['category', 'difficulty'])
     .meta({ description: 'Fields that define the cells; topics divide the target of their category evenly.' }),
-  blueprint: blueprint.default([...evenCategories, ...usualLevels]),
+  blueprint: blueprint.default([...defaultCategories, ...defaultLevels]),
   tolerance: z
     .number()
     .min(0)

@@ -26,8 +26,8 @@ export function chooseBands(
     const missesBelow = belowRows.slice().fill(1);
     const missesAbove = aboveRows.slice().fill(1);
     for (let bands = 1; bands * rows <= permutations; bands += 1) {
-      const met = threshold * (1 - missAgain(missesBelow, belowRows));
-      const missed = (1 - threshold) * missAgain(missesAbove, aboveRows);
+      const met = threshold * (1 - missProbability(missesBelow, belowRows));
+      const missed = (1 - threshold) * missProbability(missesAbove, aboveRows);
       const error = weights.falsePositive * met + weights.falseNegative * missed;
       if (error < best.error) best = { bands, rows, error };
     }
@@ -44,7 +44,7 @@ function multiply(values: Float64Array, factors: Float64Array): void {
 }
 
 /** One band more: the mean of the chances to have met in none of them. */
-function missAgain(misses: Float64Array, rows: Float64Array): number {
+function missProbability(misses: Float64Array, rows: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < steps; at += 1) {
     const missed = (misses[at] ?? 0) * (1 - (rows[at] ?? 0));

@@ -1,9 +1,9 @@
 import { compareText, figure } from '../../kit/figures.ts';
-import { likenessOf, type NodePair } from './pair-collector.ts';
-import { canBeMerged } from './pair-kind.ts';
+import { type NodePair, similarityOf } from './pair-collector.ts';
+import { isMergeable } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 
-const mostIds = 1000;
+const maxIds = 1000;
 
 export interface Cluster {
   readonly ids: string[];
@@ -16,7 +16,7 @@ export interface Cluster {
  * Groups in which every question is a duplicate of the representative itself. Joining whatever is
  * linked would chain questions that have nothing in common.
  */
-export function clusterRound(
+export function clusterAroundRepresentatives(
   ids: readonly string[],
   groups: QuestionGroups,
   repeated: readonly number[],
@@ -60,8 +60,8 @@ function readLinks(repeated: readonly number[], pairs: readonly NodePair[]) {
   };
   for (const node of repeated) linksOf(node);
   for (const pair of pairs) {
-    if (!canBeMerged(pair.kind)) continue;
-    const likeness = likenessOf(pair);
+    if (!isMergeable(pair.kind)) continue;
+    const likeness = similarityOf(pair);
     linksOf(pair.one).push({ node: pair.other, likeness });
     linksOf(pair.other).push({ node: pair.one, likeness });
   }
@@ -73,5 +73,5 @@ function listIds(ids: readonly string[], groups: QuestionGroups, members: readon
   return questions
     .map((question) => ids[question] ?? '')
     .sort(compareText)
-    .slice(0, mostIds);
+    .slice(0, maxIds);
 }

@@ -18,14 +18,14 @@ export type CosineVisitor = (one: number, other: number, cosine: number) => void
  * Finds the pairs of stems, one of them chosen, whose cosine is at least `threshold`. The rarest
  * word they share stands among the first of each, those without which the rest of the vector is
  * shorter than the threshold (the bound of Anastasiu and Karypis 2014). Words with which more than
- * `mostHolders` vectors begin are passed over, and what is beyond `mostAlike` of one stem; says
+ * `maxPostings` vectors begin are passed over, and what is beyond `maxSimilarPairs` of one stem; says
  * whether there was none of either.
  */
 export function joinByCosine(
   vectors: WordVectors,
   threshold: number,
   scope: Scope,
-  { mostHolders, mostAlike }: SearchLimits,
+  { maxPostings, maxSimilarPairs }: SearchLimits,
   control: AnalysisControl,
   visit: CosineVisitor,
 ): { isWhole: boolean } {
@@ -55,14 +55,14 @@ export function joinByCosine(
       const restLength = Math.sqrt(rest);
       const end = index.starts[word + 1] ?? 0;
       let place = index.starts[word] ?? 0;
-      if (end - place > mostHolders) {
+      if (end - place > maxPostings) {
         isWhole = false;
         continue;
       }
       for (; place < end; place += 1) {
         const entry = stride * place;
         const other = index.ints[entry] ?? 0;
-        if (other >= last || alike === mostAlike) break;
+        if (other >= last || alike === maxSimilarPairs) break;
         // They share no word before this one, and of what follows no more than its lengths allow.
         const most =
           weight * (index.floats[entry + 1] ?? 0) + restLength * (index.floats[entry + 2] ?? 0);
@@ -75,7 +75,7 @@ export function joinByCosine(
         if (cosine < threshold - slack) continue;
         visit(stem, other, cosine);
         alike += 1;
-        if (alike === mostAlike) isWhole = false;
+        if (alike === maxSimilarPairs) isWhole = false;
       }
       // The mask of an entry is held against the words of this stem, against all at most.
       poll(length * (place - (index.starts[word] ?? 0)));
@@ -106,7 +106,7 @@ function bitOf(word: number): number {
  * dropped after one or two of them, without a look at their own words.
  */
 function createMaskFilter(vectors: WordVectors, threshold: number) {
-  const mostMissing = 1 - threshold * threshold + slack;
+  const maxMissing = 1 - threshold * threshold + slack;
   let bits = new Int32Array(256);
   let squares = new Float64Array(256);
   let length = 0;
@@ -131,7 +131,7 @@ function createMaskFilter(vectors: WordVectors, threshold: number) {
         // A shift takes its right side modulo 32, so that the same number fits either half.
         if ((((bit < 32 ? low : high) >>> bit) & 1) !== 0) continue;
         missing += squares[at] ?? 0;
-        if (missing > mostMissing) return false;
+        if (missing > maxMissing) return false;
       }
       return true;
     },

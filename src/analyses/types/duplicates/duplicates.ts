@@ -2,15 +2,15 @@ import {
   type AnalysisControl,
   type AnalysisType,
   type QuestionPages,
-  stretchOf,
+  subProgress,
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
-import { summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
 import { compareText } from '../../kit/figures.ts';
 import { createNumberComparison } from '../../kit/text/number-hash.ts';
-import { clusterRound } from './clusters.ts';
+import { clusterAroundRepresentatives } from './clusters.ts';
 import { listItems } from './items.ts';
 import { createPairCollector } from './pair-collector.ts';
 import { countPairs, listPairs } from './pair-list.ts';
@@ -22,9 +22,9 @@ import {
   duplicatesParameters,
   duplicatesResult,
 } from './schema.ts';
-import { searchAlike } from './search.ts';
+import { searchSimilar } from './search.ts';
 
-const mostClusters = 10_000;
+const maxClustersListed = 10_000;
 
 export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = {
   name: 'duplicates',
@@ -39,7 +39,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   result: duplicatesResult,
   bytesPerQuestion: 1500,
 
-  *alsoUsed({ pairs, clusters, items }) {
+  *relatedQuestionIds({ pairs, clusters, items }) {
     for (const { b } of pairs) yield b;
     for (const { ids } of clusters) yield* ids;
     for (const { alike } of items) for (const { question_id } of alike) yield question_id;
@@ -63,11 +63,11 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
         collector.add(stem, stem, 1, 1);
       }
     }
-    const outcome = searchAlike(
+    const outcome = searchSimilar(
       table,
       parameters,
       (stem) => chosenStems[stem] === 1,
-      stretchOf(control, 0.4, 0.95),
+      subProgress(control, 0.4, 0.95),
       collector.add,
     );
     const found = collector.read();
@@ -76,12 +76,12 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
     const { max_pairs } = parameters;
     const pairs = listPairs(table, groups, repeated, found.pairs, max_pairs, control);
-    const clusters = clusterRound(table.ids, groups, repeated, found.pairs);
+    const clusters = clusterAroundRepresentatives(table.ids, groups, repeated, found.pairs);
     const { items, flagged } = listItems(table, groups, found, parameters.items, control);
     control.progress(1);
     return {
       summary: {
-        ...summarise(table.chosen, flagged),
+        ...summarize(table.chosen, flagged),
         compared_with: table.ids.length,
         methods: [...outcome.methods],
         pairs: total,
@@ -89,7 +89,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
         clusters: clusters.length,
       },
       pairs,
-      clusters: clusters.slice(0, mostClusters),
+      clusters: clusters.slice(0, maxClustersListed),
       items,
       warnings: listWarnings(table, parameters, {
         isBankMissing: parameters.against === 'bank' && control.bank === undefined,
@@ -110,10 +110,10 @@ async function readTable(
 ): Promise<QuestionTable> {
   const table = createQuestionTable(ngram);
   const bank = against === 'bank' ? control.bank?.() : undefined;
-  await visitQuestions(questions, stretchOf(control, 0, bank ? 0.2 : 0.4), table.addChosen);
+  await visitQuestions(questions, subProgress(control, 0, bank ? 0.2 : 0.4), table.addChosen);
   if (bank) {
     // How large the bank is nobody has said, so that its progress shows only when it is read.
-    const { total: _, ...unmeasured } = stretchOf(control, 0.2, 0.4);
+    const { total: _, ...unmeasured } = subProgress(control, 0.2, 0.4);
     await visitQuestions(bank, unmeasured, table.addFromBank);
   }
   return table.read();
@@ -172,9 +172,9 @@ function listWarnings(
       code: 'comparisons_cut',
       detail: 'So many questions are alike that not all were compared with each other.',
     },
-    clusters > mostClusters && {
+    clusters > maxClustersListed && {
       code: 'clusters_cut',
-      detail: `Only the ${mostClusters} largest of ${clusters} clusters are listed.`,
+      detail: `Only the ${maxClustersListed} largest of ${clusters} clusters are listed.`,
     },
     empty > 0 && {
       code: 'empty_text',

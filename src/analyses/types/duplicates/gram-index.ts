@@ -1,5 +1,6 @@
-import { doubled, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
-import { KeyTable } from '../../kit/collections/hash-index.ts';
+import { grow } from '../../kit/collections/growable-array.ts';
+import { HashIndex } from '../../kit/collections/hash-index.ts';
+import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
 import type { NormalizedUnits } from '../../kit/text/normalized-text.ts';
 
 const baseOne = 0x01000193;
@@ -21,9 +22,9 @@ export interface StemGrams {
  * Numbers the character n-grams of normalised texts. Two rolling hashes, 64 bits together, stand
  * for an n-gram; a text shorter than n is one n-gram, and an empty one has none.
  */
-export function createGramNumbers(ngram: number) {
-  const table = new KeyTable();
-  const lists = new GrowingLists();
+export function createGramIndex(ngram: number) {
+  const table = new HashIndex();
+  const lists = createIntLists();
   const leavingOne = powerOf(baseOne, ngram);
   const leavingTwo = powerOf(baseTwo, ngram);
   // For each n-gram the last stem it was seen in, counted from 1, and in how many.
@@ -44,7 +45,8 @@ export function createGramNumbers(ngram: number) {
 
   function readText(from: number, end: number): void {
     // Room for what this text may add, so that the loop itself works on fixed arrays.
-    while (2 * (table.size + end - from) > seen.length) seen = doubled(seen);
+    const needed = 2 * (table.size + end - from);
+    if (needed > seen.length) seen = grow(Int32Array, seen, needed);
     const values = lists.reserve(end - from);
     const [units, last] = [waiting, seen];
     const stamp = lists.count + 1;

@@ -25,7 +25,7 @@ export interface GramSets {
   readonly isSorted: Uint8Array;
 }
 
-export function layOutSets(
+export function buildGramSets(
   { lists, frequencies, keys }: StemGrams,
   stemKeys: Int32Array,
   isByRarity: boolean,

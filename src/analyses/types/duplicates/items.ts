@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type ItemsKept, keepsItem, sortItems } from '../../envelope.ts';
 import { compareText, figure, roundShare } from '../../kit/figures.ts';
-import { type FoundPairs, likenessOf, type NodePair } from './pair-collector.ts';
+import { type FoundPairs, type NodePair, similarityOf } from './pair-collector.ts';
 import { isDuplicate } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import type { QuestionTable } from './question-table.ts';
@@ -75,6 +75,6 @@ function listPartners(
   return pairs.map((pair) => ({
     question_id: groups.idOf(pair.one === node ? pair.other : pair.one),
     kind: pair.kind,
-    similarity: figure(likenessOf(pair)),
+    similarity: figure(similarityOf(pair)),
   }));
 }

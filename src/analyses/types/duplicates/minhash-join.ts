@@ -1,9 +1,9 @@
-import { type AnalysisControl, stretchOf, throwIfAborted } from '../../analysis-type.ts';
+import { type AnalysisControl, subProgress, throwIfAborted } from '../../analysis-type.ts';
 import { mixBits } from '../../kit/collections/mix-bits.ts';
 import { type Bands, chooseBands } from './bands.ts';
 import { type GramSets, jaccardOf, overlapBound, overlapOf, sortSet } from './gram-sets.ts';
 import type { PairVisitor } from './prefix-join.ts';
-import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import { ceilWithTolerance, minOverlaps, type Scope } from './scope.ts';
 import type { SearchLimits } from './search-limits.ts';
 import { createSketcher } from './sketch.ts';
 import { createWorkPoll } from './work-poll.ts';
@@ -32,13 +32,13 @@ export function joinByMinhash(
 ): { isWhole: boolean } {
   const { threshold, permutations, seed } = parameters;
   const shape = chooseBands(threshold, permutations);
-  const keys = sketchBands(sets, shape, seed, stretchOf(control, 0, 0.6));
+  const keys = sketchBands(sets, shape, seed, subProgress(control, 0, 0.6));
   for (let band = 0; band < shape.bands; band += 1) {
     throwIfAborted(control);
     chainBuckets(keys.subarray(band * sets.count, (band + 1) * sets.count), scope);
     control.progress(0.6 + (0.2 * band) / shape.bands);
   }
-  return compareBuckets(sets, keys, threshold, limits, stretchOf(control, 0.8, 1), visit);
+  return compareBuckets(sets, keys, threshold, limits, subProgress(control, 0.8, 1), visit);
 }
 
 /** A hash of each band of each set, band by band. */
@@ -110,13 +110,13 @@ function compareBuckets(
   sets: GramSets,
   chains: Int32Array,
   threshold: number,
-  { mostCompared, mostAlike }: SearchLimits,
+  { maxCompared, maxSimilarPairs }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
 ): { isWhole: boolean } {
   const { count, sizes } = sets;
   const met = new Int32Array(count).fill(-1);
-  const needed = fewestShared(threshold, sizes[count - 1] ?? 0);
+  const needed = minOverlaps(threshold, sizes[count - 1] ?? 0);
   const poll = createWorkPoll(control);
   let isWhole = true;
   for (let set = 0; set < count; set += 1) {
@@ -125,7 +125,7 @@ function compareBuckets(
       control.progress(set / count);
     }
     const size = sizes[set] ?? 0;
-    const smallest = fewestOf(threshold * size);
+    const smallest = ceilWithTolerance(threshold * size);
     let compared = 0;
     let alike = 0;
     for (let band = 0; band < chains.length; band += count) {
@@ -137,7 +137,7 @@ function compareBuckets(
         poll(chainSteps);
         if (met[other] === set) continue;
         met[other] = set;
-        if (compared === mostCompared || alike === mostAlike) {
+        if (compared === maxCompared || alike === maxSimilarPairs) {
           isWhole = false;
           break;
         }

@@ -16,12 +16,12 @@ export interface NodePair {
 
 export interface CollectorLimits {
   /** The pairs kept while searching: more than anyone reads, few enough to hold. */
-  readonly mostKept: number;
+  readonly maxKept: number;
   /** Of two stems with very many answers only some pairs of answers are looked at. */
-  readonly mostAnswerPairs: number;
+  readonly maxAnswerPairs: number;
 }
 
-const usualLimits: CollectorLimits = { mostKept: 100_000, mostAnswerPairs: 10_000 };
+const defaultLimits: CollectorLimits = { maxKept: 100_000, maxAnswerPairs: 10_000 };
 
 /** In steps of a poll: what it costs to judge a pair of nodes, and to compare two when sorting. */
 const judgingSteps = 500;
@@ -57,7 +57,7 @@ interface StemLikeness {
 /** Turns pairs of stems into pairs of nodes, and keeps those that matter most. */
 export function createPairCollector(parts: CollectorParts) {
   const { groups, threshold, answerOfNode, isSameAnswer, isSameNumbers } = parts;
-  const { mostKept, mostAnswerPairs } = parts.limits ?? usualLimits;
+  const { maxKept, maxAnswerPairs } = parts.limits ?? defaultLimits;
   const poll = createWorkPoll(parts.control);
   const kinds = new Uint8Array(groups.nodes);
   const worst = new Float64Array(groups.nodes);
@@ -81,7 +81,7 @@ export function createPairCollector(parts: CollectorParts) {
     const pair = { one, other, jaccard, cosine, sameAnswer, kind };
     if (least && comparePairs(pair, least, groups) > 0) return;
     kept.push(pair);
-    if (kept.length >= 2 * mostKept) keepBest();
+    if (kept.length >= 2 * maxKept) keepBest();
   }
 
   function keepBest(): void {
@@ -90,9 +90,9 @@ export function createPairCollector(parts: CollectorParts) {
       return comparePairs(one, other, groups);
     });
     kept = dropRepeated(inOrder);
-    if (kept.length <= mostKept) return;
+    if (kept.length <= maxKept) return;
     isWhole = false;
-    kept = kept.slice(0, mostKept);
+    kept = kept.slice(0, maxKept);
     least = kept.at(-1);
   }
 
@@ -100,7 +100,7 @@ export function createPairCollector(parts: CollectorParts) {
     /** Two stems that are alike; the same stem twice for what stands within it. */
     add(one: number, other: number, jaccard: number, cosine: number): void {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
-      const isCut = left.length * right.length > mostAnswerPairs;
+      const isCut = left.length * right.length > maxAnswerPairs;
       if (isCut) isWhole = false;
       const likeness = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
       for (let at = 0; at < left.length; at += 1) {
@@ -131,14 +131,14 @@ function readKinds(bits: number): readonly PairKind[] {
 }
 
 /** Alike as letters or as words are. */
-export function likenessOf({ jaccard, cosine }: { jaccard: number; cosine: number }): number {
+export function similarityOf({ jaccard, cosine }: { jaccard: number; cosine: number }): number {
   return Math.max(jaccard, cosine);
 }
 
 function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups): number {
   return (
     pairKinds.indexOf(one.kind) - pairKinds.indexOf(other.kind) ||
-    likenessOf(other) - likenessOf(one) ||
+    similarityOf(other) - similarityOf(one) ||
     compareText(idOf(one.one), idOf(other.one)) ||
     compareText(idOf(one.other), idOf(other.other))
   );

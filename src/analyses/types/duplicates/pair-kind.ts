@@ -35,6 +35,6 @@ export function isDuplicate(kind: PairKind): boolean {
 }
 
 /** Whether one of the two could go: a conflict needs a decision first. */
-export function canBeMerged(kind: PairKind): boolean {
+export function isMergeable(kind: PairKind): boolean {
   return kind === 'exact' || kind === 'near' || kind === 'paraphrase';
 }

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type GramSets, jaccardOf, overlapBound, overlapOf } from './gram-sets.ts';
-import { fewestOf, fewestShared, type Scope } from './scope.ts';
+import { ceilWithTolerance, minOverlaps, type Scope } from './scope.ts';
 import type { SearchLimits } from './search-limits.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -99,7 +99,7 @@ function fillIndex(
 }
 
 function prefixLength(size: number, threshold: number): number {
-  return Math.min(size, size - fewestOf(threshold * size) + 1);
+  return Math.min(size, size - ceilWithTolerance(threshold * size) + 1);
 }
 
 /**
@@ -112,7 +112,7 @@ export function joinByPrefix(
   index: PrefixIndex,
   threshold: number,
   scope: Scope,
-  { mostAlike, pairsBeforeCut }: SearchLimits,
+  { maxSimilarPairs, pairsBeforeCut }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
 ): { isWhole: boolean } {
@@ -120,7 +120,7 @@ export function joinByPrefix(
   const { entries } = index;
   const firsts = index.starts.slice();
   const met = new Int32Array(sets.count).fill(-1);
-  const needed = fewestShared(threshold, sizes[sets.count - 1] ?? 0);
+  const needed = minOverlaps(threshold, sizes[sets.count - 1] ?? 0);
   const poll = createWorkPoll(control);
   let pairs = 0;
   let isWhole = true;
@@ -130,7 +130,7 @@ export function joinByPrefix(
       control.progress(set / sets.count);
     }
     const size = sizes[set] ?? 0;
-    const smallest = fewestOf(threshold * size);
+    const smallest = ceilWithTolerance(threshold * size);
     // Of two chosen sets the larger looks for the smaller; others look for chosen ones of any size.
     const end = scope.isChosen(set) ? set : sets.count;
     const prefix = prefixLength(size, threshold);
@@ -161,7 +161,7 @@ export function joinByPrefix(
         visit(set, other, jaccardOf(shared, size, otherSize));
         alike += 1;
         pairs += 1;
-        isCut = alike >= mostAlike && pairs >= pairsBeforeCut;
+        isCut = alike >= maxSimilarPairs && pairs >= pairsBeforeCut;
         if (isCut) break;
       }
       poll(place - first);

@@ -1,10 +1,11 @@
 import type { AnalysisQuestion } from '../../analysis-type.ts';
-import { createAnswerNumbers } from '../../kit/answers/answer-index.ts';
-import { GrowingInts, GrowingLists, type IntLists } from '../../kit/collections/growing-lists.ts';
-import { KeyTable } from '../../kit/collections/hash-index.ts';
+import { createAnswerIndex } from '../../kit/answers/answer-index.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
+import { HashIndex } from '../../kit/collections/hash-index.ts';
+import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
 import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
-import { createWordReader } from '../../kit/text/vocabulary.ts';
-import { createGramNumbers, type StemGrams } from './gram-index.ts';
+import { createVocabulary } from '../../kit/text/vocabulary.ts';
+import { createGramIndex, type StemGrams } from './gram-index.ts';
 
 /**
  * The questions, each text read once. A stem is a different question text, a node a different
@@ -36,12 +37,15 @@ export interface QuestionTable {
 export function createQuestionTable(ngram: number) {
   const ids: string[] = [];
   const known = new Set<string>();
-  const [stems, nodes] = [new KeyTable(), new KeyTable()];
-  const [reader, grams] = [createWordReader(), createGramNumbers(ngram)];
-  const answers = createAnswerNumbers(reader);
-  const stemWords = new GrowingLists();
-  const [nodeOf, stemOfNode] = [new GrowingInts(), new GrowingInts()];
-  const answerOfNode = new GrowingInts();
+  const [stems, nodes] = [new HashIndex(), new HashIndex()];
+  const [reader, grams] = [createVocabulary(), createGramIndex(ngram)];
+  const answers = createAnswerIndex(reader);
+  const stemWords = createIntLists();
+  const [nodeOf, stemOfNode] = [
+    new GrowableArray(Int32Array, 1 << 12),
+    new GrowableArray(Int32Array, 1 << 12),
+  ];
+  const answerOfNode = new GrowableArray(Int32Array, 1 << 12);
   const text = createUnits();
   let [chosen, empty] = [0, 0];
 
@@ -82,15 +86,15 @@ export function createQuestionTable(ngram: number) {
     read: (): QuestionTable => ({
       ids,
       chosen,
-      nodes: nodeOf.read(),
-      stemOfNode: stemOfNode.read(),
-      answerOfNode: answerOfNode.read(),
+      nodes: nodeOf.view(),
+      stemOfNode: stemOfNode.view(),
+      answerOfNode: answerOfNode.view(),
       stemKeys: stems.keys(),
       grams: grams.read(),
       words: stemWords.read(),
       answers: answers.read(),
       wordKeys: reader.table.keys(),
-      wordNumbers: reader.numbersIn.read(),
+      wordNumbers: reader.numbersIn.view(),
       empty,
     }),
   };

@@ -5,13 +5,13 @@ export interface Scope {
 }
 
 /** The least whole number that is not below `value`, give or take what doubles cannot tell apart. */
-export function fewestOf(value: number): number {
+export function ceilWithTolerance(value: number): number {
   return Math.ceil(value - 1e-9);
 }
 
 /** How many members two sets must share to be alike, by the sum of their sizes. */
-export function fewestShared(threshold: number, largest: number): Int32Array {
+export function minOverlaps(threshold: number, largest: number): Int32Array {
   return Int32Array.from({ length: 2 * largest + 1 }, (_, both) =>
-    fewestOf((threshold / (1 + threshold)) * both),
+    ceilWithTolerance((threshold / (1 + threshold)) * both),
   );
 }

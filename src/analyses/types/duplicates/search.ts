@@ -1,12 +1,12 @@
-import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import { type CosineVisitor, joinByCosine } from './cosine-join.ts';
-import { type GramSets, jaccardOf, layOutSets, overlapOf, sortSet } from './gram-sets.ts';
+import { buildGramSets, type GramSets, jaccardOf, overlapOf, sortSet } from './gram-sets.ts';
 import { joinByMinhash } from './minhash-join.ts';
 import { countSteps, indexPrefixes, joinByPrefix, type PairVisitor } from './prefix-join.ts';
 import type { QuestionTable } from './question-table.ts';
 import type { DuplicatesParameters } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { type SearchLimits, usualLimits } from './search-limits.ts';
+import { defaultLimits, type SearchLimits } from './search-limits.ts';
 import { cosineOf, weighWords } from './word-vectors.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -22,17 +22,17 @@ export interface SearchOutcome {
 }
 
 /** Finds the stems that are alike by letters, by words, or both, as the method says. */
-export function searchAlike(
+export function searchSimilar(
   table: QuestionTable,
   parameters: DuplicatesParameters,
   isChosenStem: (stem: number) => boolean,
   control: AnalysisControl,
   visit: StemPairVisitor,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): SearchOutcome {
   const { method, threshold } = parameters;
   const mayBeExact = isWorthTrying(parameters, table.words.count, limits);
-  const sets = layOutSets(table.grams, table.stemKeys, mayBeExact, control);
+  const sets = buildGramSets(table.grams, table.stemKeys, mayBeExact, control);
   const vectors = weighWords(table.words, table.wordKeys, sets.stems, control);
   const stemOf = (set: number) => sets.stems[set] ?? 0;
   const scope: Scope = {
@@ -42,7 +42,7 @@ export function searchAlike(
   const methods: Method[] = [];
   let isWhole = true;
   if (method !== 'tfidf') {
-    const stretch = stretchOf(control, 0.05, method === 'auto' ? 0.6 : 1);
+    const stretch = subProgress(control, 0.05, method === 'auto' ? 0.6 : 1);
     const visitPair: PairVisitor = (one, other, jaccard) => {
       visit(stemOf(one), stemOf(other), jaccard, cosineOf(vectors, one, other));
     };
@@ -51,7 +51,7 @@ export function searchAlike(
     isWhole &&= outcome.isWhole;
   }
   if (method === 'auto' || method === 'tfidf') {
-    const stretch = stretchOf(control, method === 'auto' ? 0.6 : 0.05, 1);
+    const stretch = subProgress(control, method === 'auto' ? 0.6 : 0.05, 1);
     const poll = createWorkPoll(control);
     // What a whole exact join has found already need not be told again.
     const isToldBefore = methods.includes('exact') && isWhole;
@@ -72,9 +72,9 @@ export function searchAlike(
 function isWorthTrying(
   { method, threshold }: DuplicatesParameters,
   sets: number,
-  { mostSets, highThreshold }: SearchLimits,
+  { maxSets, highThreshold }: SearchLimits,
 ): boolean {
-  if (method === 'auto') return sets <= mostSets || threshold >= highThreshold;
+  if (method === 'auto') return sets <= maxSets || threshold >= highThreshold;
   return method === 'exact';
 }
 
@@ -90,7 +90,7 @@ function joinByLetters(
   if (isWorthTrying(parameters, sets.count, limits)) {
     const index = indexPrefixes(sets, threshold, scope, control);
     const steps = countSteps(sets, index, threshold, scope, control);
-    if (method === 'exact' || steps <= limits.mostStepsPerSet * sets.count) {
+    if (method === 'exact' || steps <= limits.maxStepsPerSet * sets.count) {
       const { isWhole } = joinByPrefix(sets, index, threshold, scope, limits, control, visit);
       return { method: 'exact', isWhole };
     }

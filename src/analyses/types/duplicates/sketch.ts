@@ -26,12 +26,12 @@ export function createSketcher(hashes: Int32Array, places: number, seed: number)
       sketch.fill(none);
       let empty = size === 0 ? 0 : places;
       for (let round = 0; round < places && empty > 0; round += 1) {
-        empty -= throwIntoPlaces(own, size, rounds[round] ?? 0, round, sketch);
+        empty -= fillBins(own, size, rounds[round] ?? 0, round, sketch);
       }
       // What a set of few members has left empty by then is filled place by place.
       for (let place = 0; place < places && empty > 0; place += 1) {
         const key = rounds[places + place] ?? 0;
-        if (sketch[place] === none) sketch[place] = leastOf(own, size, key, places + place);
+        if (sketch[place] === none) sketch[place] = minHash(own, size, key, places + place);
       }
       return sketch;
     },
@@ -39,7 +39,7 @@ export function createSketcher(hashes: Int32Array, places: number, seed: number)
 }
 
 /** An earlier round's value is less than any of a later one, so that a place once filled stays so. */
-function throwIntoPlaces(
+function fillBins(
   own: Int32Array,
   size: number,
   key: number,
@@ -62,7 +62,7 @@ function throwIntoPlaces(
   return filled;
 }
 
-function leastOf(own: Int32Array, size: number, key: number, round: number): number {
+function minHash(own: Int32Array, size: number, key: number, round: number): number {
   let least = none;
   for (let at = 0; at < size; at += 1) {
     const value = (round << valueBits) | (mixBits((own[at] ?? 0) ^ key) & valueMask);

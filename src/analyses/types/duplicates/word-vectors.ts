@@ -1,12 +1,12 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import type { IntLists } from '../../kit/collections/growing-lists.ts';
-import { sortWords } from '../../kit/collections/sorted-ints.ts';
+import type { IntLists } from '../../kit/collections/int-lists.ts';
+import { sortRange } from '../../kit/collections/sorted-ints.ts';
 import { orderBy, placesIn } from './stable-order.ts';
 
 const stemsBetweenPolls = 2000;
 const wordBits = 24;
 const wordMask = (1 << wordBits) - 1;
-const mostTimes = 127;
+const maxTermFrequency = 127;
 
 /**
  * TF-IDF vectors of stems, in an order given. A word is its place in the order of rarity, the rarest first, and its
@@ -46,7 +46,7 @@ export function weighWords(
     for (let at = place; at < end; at += 1) {
       words[at] = ranks[values[source + at - place] ?? 0] ?? 0;
     }
-    sortWords(words, place, end);
+    sortRange(words, place, end);
     const { different, length } = countTimes(words, place, end, idf);
     lengths[vector] = length;
     place += different;
@@ -63,7 +63,7 @@ function countTimes(words: Int32Array, from: number, end: number, idf: Float64Ar
     const word = words[at] ?? 0;
     let next = at + 1;
     while (next < end && words[next] === word) next += 1;
-    const times = Math.min(next - at, mostTimes);
+    const times = Math.min(next - at, maxTermFrequency);
     words[from + different] = word | (times << wordBits);
     squares += (times * (idf[word] ?? 0)) ** 2;
     different += 1;

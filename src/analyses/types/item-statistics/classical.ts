@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { roundShare } from '../../kit/figures.ts';
 import { type ResponseMatrix, transpose } from './response-matrix.ts';
-import { leastVariance, splitGroups, type Totals } from './totals.ts';
+import { minVariance, splitGroups, type Totals } from './totals.ts';
 
 /** What classical test theory says of a question; null where the responses cannot say it. */
 export interface ClassicalFigures {
@@ -55,7 +55,7 @@ function figuresOf(
   const { n, meanX, varianceX } = withTotal.moments();
   const rest = withRest.moments();
   const restR = correlationOf(rest);
-  const greatest = restR === null ? 0 : withRest.greatestCovariance(rest);
+  const greatest = restR === null ? 0 : withRest.maxCovariance(rest);
   return {
     n,
     facility: roundShare(meanX),
@@ -64,7 +64,7 @@ function figuresOf(
     item_rest_r: rounded(restR),
     discrimination_index: rounded(restR === null ? null : 100 * restR),
     discrimination_efficiency:
-      rest.covariance !== null && greatest > leastVariance
+      rest.covariance !== null && greatest > minVariance
         ? roundShare((100 * rest.covariance) / greatest)
         : null,
     upper_lower: rounded(upper === null || lower === null ? null : upper - lower),
@@ -86,7 +86,7 @@ interface Moments {
 
 function correlationOf({ varianceX, varianceY, covariance }: Moments): number | null {
   if (varianceX === null || varianceY === null || covariance === null) return null;
-  if (varianceX < leastVariance || varianceY < leastVariance) return null;
+  if (varianceX < minVariance || varianceY < minVariance) return null;
   return Math.min(1, Math.max(-1, covariance / Math.sqrt(varianceX * varianceY)));
 }
 
@@ -129,7 +129,7 @@ function createPairs(most: number) {
     },
 
     /** The covariance the same values would have if the best had always met the best. */
-    greatestCovariance({ meanX, meanY }: Moments): number {
+    maxCovariance({ meanX, meanY }: Moments): number {
       const [sortedX, sortedY] = [spread(xs).sort(), spread(ys).sort()];
       let total = 0;
       for (let at = 0; at < n; at += 1) {

@@ -12,10 +12,10 @@ export interface FittedModel {
 }
 
 const gridSize = 61;
-const mostCycles = 400;
+const maxCycles = 400;
 const tolerance = 1e-6;
 /** Points looked at in all, some twenty seconds of them; an exponential costs as much as ten. */
-const mostWork = 3e9;
+const maxWork = 3e9;
 
 /**
  * Marginal maximum likelihood by EM (Bock & Aitkin 1981), abilities standard normal. EM creeps
@@ -30,7 +30,7 @@ export function fitModel(model: ModelName, data: ModelData, control: AnalysisCon
     return { to, logLikelihood: expectation.logLikelihood };
   };
   let current = startingPoint(data);
-  const cycles = Math.min(mostCycles, Math.ceil(mostWork / (3 * workOfStep(data))));
+  const cycles = Math.min(maxCycles, Math.ceil(maxWork / (3 * workOfStep(data))));
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     control.progress(1 - 1 / (1 + cycle / 10));
     const first = step(current);

@@ -1,55 +1,51 @@
-import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import { figure, roundShare } from '../../kit/figures.ts';
 import { type FittedModel, fitModel } from './fit-model.ts';
-import { type ModelName, steepestSlope } from './maximization.ts';
-import { leastRight, type ModelData, readModelData } from './model-data.ts';
+import { type ModelName, maxSlope } from './maximization.ts';
+import { type ModelData, minCorrectScore, readModelData } from './model-data.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
-import { measurePrecision } from './standard-errors.ts';
+import { estimateStandardErrors } from './standard-errors.ts';
 
-export interface TraitFigures {
+export interface IrtFigures {
   readonly a: number | null;
   readonly b: number | null;
   readonly se_a: number | null;
   readonly se_b: number | null;
 }
 
-export interface LatentTrait {
+export interface IrtFit {
   readonly logLikelihood: number | null;
   /** By column of the matrix; what is not there could not be estimated. */
-  readonly figures: ReadonlyMap<number, TraitFigures>;
+  readonly figures: ReadonlyMap<number, IrtFigures>;
   readonly warnings: readonly Warning[];
 }
 
 /** With fewer questions the parameters outnumber what the responses can tell. */
-const fewestQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
+const minQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
 /** With more, a million responses leave too few to each. */
-const mostQuestions = 20_000;
+const maxQuestions = 20_000;
 /** Rules of thumb: Linacre (1994) asks 100 or so of a Rasch model, Drasgow (1989) 200 of a 2PL. */
-const fewestRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
+const minRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
 
-export function describeTrait(
-  model: ModelName,
-  matrix: ResponseMatrix,
-  control: AnalysisControl,
-): LatentTrait {
+export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: AnalysisControl): IrtFit {
   const data = readModelData(matrix, control);
   const questions = data.columns.length;
-  const needed = fewestQuestions[model];
-  if (questions < needed || questions > mostQuestions) {
-    const wanted = `${needed} to ${mostQuestions.toLocaleString('en')} questions`;
+  const needed = minQuestions[model];
+  if (questions < needed || questions > maxQuestions) {
+    const wanted = `${needed} to ${maxQuestions.toLocaleString('en')} questions`;
     const detail = `A ${model} model takes ${wanted} answered both right and wrong; there are ${questions}.`;
     const warnings = [{ code: 'model_not_fitted', detail }];
     return { logLikelihood: null, figures: new Map(), warnings };
   }
-  const fitted = fitModel(model, data, stretchOf(control, 0, 0.8));
-  const errors = measurePrecision(model, data, fitted, stretchOf(control, 0.8, 1));
-  const figures = new Map<number, TraitFigures>();
+  const fitted = fitModel(model, data, subProgress(control, 0, 0.8));
+  const errors = estimateStandardErrors(model, data, fitted, subProgress(control, 0.8, 1));
+  const figures = new Map<number, IrtFigures>();
   for (const [item, column] of data.columns.entries()) {
     const a = fitted.parameters.slopes[item] ?? 0;
-    if (Math.abs(a) >= steepestSlope) continue;
+    if (Math.abs(a) >= maxSlope) continue;
     const b = -(fitted.parameters.intercepts[item] ?? 0) / a;
-    const hasDifficulty = Math.abs(a) >= flattestSlope;
+    const hasDifficulty = Math.abs(a) >= minSlope;
     figures.set(column, {
       a: roundShare(a),
       b: hasDifficulty ? roundShare(b) : null,
@@ -65,7 +61,7 @@ export function describeTrait(
 }
 
 /** Below it a question is as hard for everyone, and its difficulty could be anything. */
-const flattestSlope = 0.01;
+const minSlope = 0.01;
 
 function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? roundShare(value) : null;
@@ -83,15 +79,15 @@ function listWarnings(
   const found: (Warning | false)[] = [
     partial > 0 && {
       code: 'scores_rounded',
-      detail: `The ${model} model knows right and wrong alone: ${partial} scores between 0 and 1 counted as right from ${leastRight} on.`,
+      detail: `The ${model} model knows right and wrong alone: ${partial} scores between 0 and 1 counted as right from ${minCorrectScore} on.`,
     },
     lost > 0 && {
       code: 'not_estimable',
       detail: `${lost} questions have no a and b: ${questionIds.length - columns.length} were answered all right or all wrong, ${columns.length - estimated} ran out of bounds.`,
     },
-    respondents < fewestRespondents[model] && {
+    respondents < minRespondents[model] && {
       code: 'small_sample',
-      detail: `A ${model} model wants ${fewestRespondents[model]} or more respondents; these are ${respondents}.`,
+      detail: `A ${model} model wants ${minRespondents[model]} or more respondents; these are ${respondents}.`,
     },
     !hasConverged && {
       code: 'model_not_converged',

@@ -1,10 +1,10 @@
-import { type AnalysisType, stretchOf, visitQuestions } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions } from '../../envelope.ts';
+import { type AnalysisType, subProgress, visitQuestions } from '../../analysis-type.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
 import { roundShare, shareOf } from '../../kit/figures.ts';
 import { type ClassicalFigures, describeQuestions } from './classical.ts';
-import { describeTrait, type TraitFigures } from './irt.ts';
+import { fitIrt, type IrtFigures } from './irt.ts';
 import { describeReliability } from './reliability.ts';
-import { digestResponses } from './response-digest.ts';
+import { summarizeResponses } from './response-digest.ts';
 import { buildMatrix, type ResponseMatrix } from './response-matrix.ts';
 import {
   type ItemStatisticsParameters,
@@ -30,27 +30,27 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
 
   echo: ({ responses, ...parameters }) => ({
     ...parameters,
-    responses: digestResponses(responses),
+    responses: summarizeResponses(responses),
   }),
 
   async run(questions, parameters, control) {
     const levels = new Map<string, number>();
-    const evaluated = await visitQuestions(questions, stretchOf(control, 0, 0.2), (question) => {
+    const evaluated = await visitQuestions(questions, subProgress(control, 0, 0.2), (question) => {
       levels.set(question.id, question.difficulty);
     });
     const isChosen = (id: string) => levels.has(id);
-    const matrix = buildMatrix(parameters.responses, isChosen, stretchOf(control, 0.2, 0.3));
+    const matrix = buildMatrix(parameters.responses, isChosen, subProgress(control, 0.2, 0.3));
     const totals = addUp(matrix.patterns);
     const { group_fraction, model } = parameters;
     const classical = describeQuestions(
       matrix,
       totals,
       group_fraction,
-      stretchOf(control, 0.3, 0.4),
+      subProgress(control, 0.3, 0.4),
     );
-    const reliability = describeReliability(matrix, totals, stretchOf(control, 0.4, 0.5));
+    const reliability = describeReliability(matrix, totals, subProgress(control, 0.4, 0.5));
     const trait =
-      model === 'none' ? undefined : describeTrait(model, matrix, stretchOf(control, 0.5, 1));
+      model === 'none' ? undefined : fitIrt(model, matrix, subProgress(control, 0.5, 1));
     const distribution = describeTotals(matrix, totals);
     const { alpha } = reliability;
 
@@ -68,7 +68,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     control.progress(1);
     return {
       summary: {
-        ...summarise(evaluated, flagged),
+        ...summarize(evaluated, flagged),
         score: shareOf(judged - flagged, judged),
         answered: matrix.questionIds.length,
         judged,
@@ -95,7 +95,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
             reasons: [...flags],
             ...(figures ?? noFigures),
             alpha_if_deleted: reliability.withoutEach[column] ?? null,
-            ...(traits ?? noTraits),
+            ...(traits ?? noIrtFigures),
             suggested_difficulty: suggested,
             flags: [...flags],
           })),
@@ -123,7 +123,7 @@ const noFigures: { readonly [field in keyof ClassicalFigures]: field extends 'n'
     upper_lower: null,
   };
 
-const noTraits: TraitFigures = { a: null, b: null, se_a: null, se_b: null };
+const noIrtFigures: IrtFigures = { a: null, b: null, se_a: null, se_b: null };
 
 function missingShare({ respondents, questionIds, responses }: ResponseMatrix): number | null {
   const cells = respondents * questionIds.length;

@@ -1,12 +1,7 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import type { FittedModel } from './fit-model.ts';
 import type { ModelData } from './model-data.ts';
-import {
-  type AbilityGrid,
-  chanceOfRight,
-  type ItemParameters,
-  visitPosteriors,
-} from './posterior.ts';
+import { type AbilityGrid, type ItemParameters, logistic, visitPosteriors } from './posterior.ts';
 
 /** Of each item, a term for its intercept (cc), its slope (aa) and both together (ca). */
 export interface ItemTerms {
@@ -16,7 +11,7 @@ export interface ItemTerms {
 }
 
 /** The chance of a right answer to each item at each point of the grid: item · points + point. */
-export function tabulateChances(
+export function tabulateProbabilities(
   items: number,
   { points }: AbilityGrid,
   { slopes, intercepts }: ItemParameters,
@@ -26,14 +21,14 @@ export function tabulateChances(
   for (let item = 0; item < items; item += 1) {
     for (let q = 0; q < size; q += 1) {
       const logit = (slopes[item] ?? 0) * (points[q] ?? 0) + (intercepts[item] ?? 0);
-      chances[item * size + q] = chanceOfRight(logit);
+      chances[item * size + q] = logistic(logit);
     }
   }
   return chances;
 }
 
 /** What the responses would tell about each item if abilities were seen, which they are not. */
-export function informIfSeen(
+export function completeInformation(
   items: number,
   { points }: AbilityGrid,
   chances: Float64Array,
@@ -52,7 +47,7 @@ export function informIfSeen(
 }
 
 /** How much of that is lost on each item by itself because abilities are not seen. */
-export function loseUnseen(
+export function missingInformation(
   data: ModelData,
   { grid, parameters }: FittedModel,
   chances: Float64Array,

@@ -1,14 +1,14 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { Expectation } from './expectation.ts';
 import type { ModelData } from './model-data.ts';
-import { type AbilityGrid, chanceOfRight, type ItemParameters } from './posterior.ts';
+import { type AbilityGrid, type ItemParameters, logistic } from './posterior.ts';
 
 export type ModelName = 'rasch' | '1pl' | '2pl';
 
 /** A question that tells people apart this sharply was fitted to chance. */
-export const steepestSlope = 8;
-const widestIntercept = 30;
-const longestStep = 1.5;
+export const maxSlope = 8;
+const maxIntercept = 30;
+const maxStep = 1.5;
 const sweeps = 2;
 const itemsBetweenPolls = 500;
 
@@ -48,8 +48,8 @@ export function maximize(
         ofIntercept[item] = (ofIntercept[item] ?? 0) - slant * (ofSlope[item] ?? 0);
       }
     }
-    move(slopes, ofSlope, steepestSlope);
-    move(intercepts, ofIntercept, widestIntercept);
+    move(slopes, ofSlope, maxSlope);
+    move(intercepts, ofIntercept, maxIntercept);
   }
   return { slopes, intercepts };
 
@@ -61,7 +61,7 @@ export function maximize(
     let [cc, ca, aa] = [1e-12, 0, 1e-12];
     for (let q = 0; q < size; q += 1) {
       const point = grid.points[q] ?? 0;
-      const chance = chanceOfRight(slope * point + intercept);
+      const chance = logistic(slope * point + intercept);
       const right = (expectation.standing[item * size + q] ?? 0) * chance;
       const curve = right * (1 - chance);
       c -= right;
@@ -76,7 +76,7 @@ export function maximize(
 
 function move(values: Float64Array, steps: Float64Array, bound: number): void {
   for (const [at, value] of values.entries()) {
-    const step = Math.min(longestStep, Math.max(-longestStep, steps[at] ?? 0));
+    const step = Math.min(maxStep, Math.max(-maxStep, steps[at] ?? 0));
     values[at] = Math.min(bound, Math.max(-bound, value + step));
   }
 }

@@ -26,7 +26,7 @@ export interface PatternGroup {
 }
 
 /** Scores from here on count as right where a model knows right and wrong alone. */
-export const leastRight = 0.5;
+export const minCorrectScore = 0.5;
 
 const patternsBetweenPolls = 2000;
 
@@ -52,7 +52,7 @@ export function readModelData(
     const [from, end] = [starts[pattern] ?? 0, starts[pattern + 1] ?? 0];
     for (let at = from; at < end; at += 1) {
       const item = itemOf[columns[at] ?? 0] ?? -1;
-      if (item >= 0 && (scores[at] ?? 0) >= leastRight) rights.push(item);
+      if (item >= 0 && (scores[at] ?? 0) >= minCorrectScore) rights.push(item);
     }
     rightStarts[pattern + 1] = rights.length;
     joinGroup(pattern, columns.subarray(from, end));
@@ -81,7 +81,8 @@ export function readModelData(
       for (let at = starts[pattern] ?? 0; at < (starts[pattern + 1] ?? 0); at += 1) {
         const column = columns[at] ?? 0;
         counts[0][column] = (counts[0][column] ?? 0) + weight;
-        if ((scores[at] ?? 0) >= leastRight) counts[1][column] = (counts[1][column] ?? 0) + weight;
+        if ((scores[at] ?? 0) >= minCorrectScore)
+          counts[1][column] = (counts[1][column] ?? 0) + weight;
       }
     }
     return [...counts];

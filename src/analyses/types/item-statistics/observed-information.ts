@@ -6,25 +6,25 @@ import type { ModelData, PatternGroup } from './model-data.ts';
 import { type Posterior, visitPosteriors } from './posterior.ts';
 import { invertSymmetric } from './symmetric-inverse.ts';
 
-const mostWork = 3e8;
-const mostParameters = 300;
+const maxWork = 3e8;
+const maxParameters = 300;
 /** Points of the grid at which a posterior is not next to nothing, by and large. */
-const usualPoints = 30;
+const typicalPoints = 30;
 
 /** Whether the whole information matrix can be had in a second or so. */
-export function isWithinReach(model: ModelName, data: ModelData): boolean {
+export function isJointFeasible(model: ModelName, data: ModelData): boolean {
   let work = 0;
   for (const { items, from, end } of data.groups) {
-    work += ((end - from) * usualPoints * sizeOf(model, items.length) ** 2) / 2;
+    work += ((end - from) * typicalPoints * sizeOf(model, items.length) ** 2) / 2;
   }
-  return sizeOf(model, data.columns.length) <= mostParameters && work <= mostWork;
+  return sizeOf(model, data.columns.length) <= maxParameters && work <= maxWork;
 }
 
 /**
  * Louis' observed information (1982) of all parameters together, inverted: what seen abilities would
  * tell, less the spread of each pattern's score vector over its posterior. Null when it is singular.
  */
-export function varyTogether(
+export function jointCovariances(
   model: ModelName,
   data: ModelData,
   { grid, parameters }: FittedModel,

@@ -14,11 +14,11 @@ export interface AbilityGrid {
   readonly logWeights: Float64Array;
 }
 
-const farthestAbility = 6;
+const maxAbility = 6;
 
 export function createGrid(size: number): AbilityGrid {
   const points = Float64Array.from({ length: size }, (_, at) => {
-    return farthestAbility * ((2 * at) / (size - 1) - 1);
+    return maxAbility * ((2 * at) / (size - 1) - 1);
   });
   const total = points.reduce((sum, point) => sum + Math.exp((-point * point) / 2), 0);
   return { points, logWeights: points.map((point) => (-point * point) / 2 - Math.log(total)) };
@@ -32,7 +32,7 @@ export interface Posterior {
 }
 
 /** Posteriors below e⁻³⁶ of the greatest do not show in sixteen digits. */
-const faintest = 36;
+const maxLogRatio = 36;
 const patternsBetweenPolls = 50;
 const itemsBetweenPolls = 500;
 
@@ -102,7 +102,7 @@ function fillPosterior(
     shares[q] = log;
     if (log > greatest) greatest = log;
   }
-  const least = greatest - faintest;
+  const least = greatest - maxLogRatio;
   let [from, end] = [0, shares.length];
   while ((shares[from] ?? 0) < least) shares[from++] = 0;
   while ((shares[end - 1] ?? 0) < least) shares[--end] = 0;
@@ -138,6 +138,6 @@ function tabulateLogWrong(
   return table;
 }
 
-export function chanceOfRight(logit: number): number {
+export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }

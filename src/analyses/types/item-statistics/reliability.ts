@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { roundShare } from '../../kit/figures.ts';
 import { type ResponseMatrix, transpose } from './response-matrix.ts';
-import { leastVariance, type Totals } from './totals.ts';
+import { minVariance, type Totals } from './totals.ts';
 
 /** Cronbach's alpha, also without each question; all null with the reason when it cannot be said. */
 export interface Reliability {
@@ -11,7 +11,7 @@ export interface Reliability {
 }
 
 /** Pairs of responses looked at, some five seconds of work. */
-const mostPairs = 2e9;
+const maxPairs = 2e9;
 
 export function describeReliability(
   matrix: ResponseMatrix,
@@ -19,15 +19,15 @@ export function describeReliability(
   control: AnalysisControl,
 ): Reliability {
   const columns = matrix.questionIds.length;
-  const unsaid = (obstacle: Reliability['obstacle']): Reliability => {
+  const unavailable = (obstacle: Reliability['obstacle']): Reliability => {
     return { alpha: null, withoutEach: new Array<null>(columns).fill(null), obstacle };
   };
-  if (columns < 2 || matrix.respondents < 2) return unsaid(null);
-  if (!matrix.isComplete && countPairs(totals) > mostPairs) return unsaid('too_much_work');
+  if (columns < 2 || matrix.respondents < 2) return unavailable(null);
+  if (!matrix.isComplete && countPairs(totals) > maxPairs) return unavailable('too_much_work');
   const covariances = matrix.isComplete
     ? sumWhenComplete(matrix, totals, control)
     : sumPairwise(matrix, control);
-  if (covariances === null) return unsaid('too_little_overlap');
+  if (covariances === null) return unavailable('too_little_overlap');
   const { variances, rows } = covariances;
   const trace = sumOf(variances);
   const whole = sumOf(rows);
@@ -44,7 +44,7 @@ export function describeReliability(
 
 function alphaOf(columns: number, trace: number, whole: number): number | null {
   // A total that never varies leaves nothing but rounding to divide by.
-  if (columns < 2 || whole < leastVariance || whole < 1e-10 * trace) return null;
+  if (columns < 2 || whole < minVariance || whole < 1e-10 * trace) return null;
   return roundShare((columns / (columns - 1)) * (1 - trace / whole));
 }
 

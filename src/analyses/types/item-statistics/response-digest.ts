@@ -4,7 +4,7 @@ import { isTable, type Responses } from './responses.ts';
  * What a record shows instead of a million scores: enough to tell whether two runs were given the
  * same ones.
  */
-export function digestResponses(responses: Responses) {
+export function summarizeResponses(responses: Responses) {
   const digest = createDigest();
   if (isTable(responses)) {
     let count = 0;

@@ -2,19 +2,19 @@ import type { Fault } from '../../../domain/errors.ts';
 import { unknownField } from '../../../domain/rules.ts';
 import { numberOf } from './numbering.ts';
 
-export const mostResponses = 1_000_000;
-export const longestRespondent = 200;
-export const longestQuestionId = 100;
+export const maxResponses = 1_000_000;
+export const maxRespondentLength = 200;
+export const maxQuestionIdLength = 100;
 
 /** Nobody reads more of them, and each costs an answer some room. */
-const mostFaults = 100;
+const maxErrors = 100;
 
 /** All that is wrong with the responses, the first hundred faults of it. */
-export function listResponseFaults(value: unknown): Fault[] {
+export function listResponseErrors(value: unknown): Fault[] {
   const faults: Fault[] = [];
-  for (const fault of Array.isArray(value) ? walkRows(value) : walkTable(value)) {
+  for (const fault of Array.isArray(value) ? checkRows(value) : checkTable(value)) {
     faults.push(fault);
-    if (faults.length === mostFaults) break;
+    if (faults.length === maxErrors) break;
   }
   return faults;
 }
@@ -22,19 +22,19 @@ export function listResponseFaults(value: unknown): Fault[] {
 type Faults = Generator<Fault, void>;
 type Path = Fault['path'];
 
-function* walkRows(rows: readonly unknown[]): Faults {
-  if (rows.length > mostResponses) return yield tooMany([], mostResponses);
+function* checkRows(rows: readonly unknown[]): Faults {
+  if (rows.length > maxResponses) return yield tooMany([], maxResponses);
   const people = new Map<string, number>();
   const questions = new Map<string, number>();
   const pairs = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at];
-    if (isSoundRow(row)) {
+    if (isValidRow(row)) {
       const person = numberOf(people, row.respondent);
-      pairs[at] = person * mostResponses + numberOf(questions, row.question_id);
+      pairs[at] = person * maxResponses + numberOf(questions, row.question_id);
     } else {
       pairs[at] = -1 - at;
-      yield* faultsOfRow(row, at);
+      yield* rowErrors(row, at);
     }
   }
   const detail = 'This respondent has answered this question in an earlier row; keep one.';
@@ -53,7 +53,7 @@ function* findRepeated(values: Float64Array): Generator<number, void> {
   }
 }
 
-interface SoundRow {
+interface ValidRow {
   readonly respondent: string;
   readonly question_id: string;
   readonly score: number;
@@ -61,12 +61,12 @@ interface SoundRow {
 
 const fields = ['respondent', 'question_id', 'score'] as const;
 
-function isSoundRow(row: unknown): row is SoundRow {
+function isValidRow(row: unknown): row is ValidRow {
   if (typeof row !== 'object' || row === null) return false;
   const { respondent, question_id, score } = row as Record<string, unknown>;
   return (
-    isName(respondent, longestRespondent) &&
-    isName(question_id, longestQuestionId) &&
+    isName(respondent, maxRespondentLength) &&
+    isName(question_id, maxQuestionIdLength) &&
     isScore(score) &&
     Object.keys(row).length === fields.length
   );
@@ -80,7 +80,7 @@ function isScore(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-function* faultsOfRow(row: unknown, at: number): Faults {
+function* rowErrors(row: unknown, at: number): Faults {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     return yield wrongType([at], 'an object', row);
   }
@@ -89,16 +89,16 @@ function* faultsOfRow(row: unknown, at: number): Faults {
     if (!entries.has(field)) yield { path: [at, field], code: 'required', detail: required };
   }
   for (const [key, value] of entries) {
-    if (key === 'score') yield* faultsOfScore(value, [at, key], 'a number');
-    else if (key === 'respondent') yield* faultsOfName(value, [at, key], longestRespondent);
-    else if (key === 'question_id') yield* faultsOfName(value, [at, key], longestQuestionId);
+    if (key === 'score') yield* scoreErrors(value, [at, key], 'a number');
+    else if (key === 'respondent') yield* nameErrors(value, [at, key], maxRespondentLength);
+    else if (key === 'question_id') yield* nameErrors(value, [at, key], maxQuestionIdLength);
     else yield unknownField([at, key]);
   }
 }
 
 const required = 'This field is required.';
 
-function* walkTable(table: unknown): Faults {
+function* checkTable(table: unknown): Faults {
   if (typeof table !== 'object' || table === null) {
     return yield wrongType([], 'a list of rows or an object {question_ids, scores}', table);
   }
@@ -112,17 +112,17 @@ function* walkTable(table: unknown): Faults {
   }
   const [ids, scores] = [entries.get('question_ids'), entries.get('scores')];
   if (!Array.isArray(ids) || !Array.isArray(scores)) return;
-  if (ids.length > mostResponses) return yield tooMany(['question_ids'], mostResponses);
-  const mostRows = Math.floor(mostResponses / Math.max(1, ids.length));
-  if (scores.length > mostRows) return yield tooMany(['scores'], mostRows);
-  yield* faultsOfIds(ids);
-  for (let at = 0; at < scores.length; at += 1) yield* faultsOfScores(scores[at], at, ids.length);
+  if (ids.length > maxResponses) return yield tooMany(['question_ids'], maxResponses);
+  const maxRows = Math.floor(maxResponses / Math.max(1, ids.length));
+  if (scores.length > maxRows) return yield tooMany(['scores'], maxRows);
+  yield* idErrors(ids);
+  for (let at = 0; at < scores.length; at += 1) yield* scoreRowErrors(scores[at], at, ids.length);
 }
 
-function* faultsOfIds(ids: readonly unknown[]): Faults {
+function* idErrors(ids: readonly unknown[]): Faults {
   const seen = new Set<unknown>();
   for (const [at, id] of ids.entries()) {
-    yield* faultsOfName(id, ['question_ids', at], longestQuestionId);
+    yield* nameErrors(id, ['question_ids', at], maxQuestionIdLength);
     if (seen.has(id)) {
       const detail = 'This question has an earlier column.';
       yield { path: ['question_ids', at], code: 'duplicate', detail };
@@ -131,7 +131,7 @@ function* faultsOfIds(ids: readonly unknown[]): Faults {
   }
 }
 
-function* faultsOfScores(row: unknown, at: number, columns: number): Faults {
+function* scoreRowErrors(row: unknown, at: number, columns: number): Faults {
   if (!Array.isArray(row)) return yield wrongType(['scores', at], 'an array', row);
   if (row.length !== columns) {
     const detail = `Takes a score for each of the ${columns} questions; these are ${row.length}.`;
@@ -140,11 +140,11 @@ function* faultsOfScores(row: unknown, at: number, columns: number): Faults {
   for (let column = 0; column < columns; column += 1) {
     const score: unknown = row[column];
     if (score === null || isScore(score)) continue;
-    yield* faultsOfScore(score, ['scores', at, column], 'a number or null');
+    yield* scoreErrors(score, ['scores', at, column], 'a number or null');
   }
 }
 
-function* faultsOfScore(value: unknown, path: Path, expected: string): Faults {
+function* scoreErrors(value: unknown, path: Path, expected: string): Faults {
   if (typeof value !== 'number' || Number.isNaN(value)) yield wrongType(path, expected, value);
   else if (!isScore(value)) {
     const detail = `Must be ${value < 0 ? 'at least 0' : 'at most 1'}.`;
@@ -152,7 +152,7 @@ function* faultsOfScore(value: unknown, path: Path, expected: string): Faults {
   }
 }
 
-function* faultsOfName(value: unknown, path: Path, longest: number): Faults {
+function* nameErrors(value: unknown, path: Path, longest: number): Faults {
   if (typeof value !== 'string') yield wrongType(path, 'a string', value);
   else if (!isName(value, longest)) {
     const code = value === '' ? 'too_short' : 'too_long';

@@ -42,8 +42,8 @@ export function buildMatrix(
   order.sort((one, other) => compareText(one.id, other.id));
   const ranks = new Int32Array(order.length);
   for (const [rank, { column }] of order.entries()) ranks[column] = rank;
-  const rows = layOutRows(cells, ranks, control);
-  const patterns = mergeAlike(rows, control);
+  const rows = buildRows(cells, ranks, control);
+  const patterns = mergeEqual(rows, control);
   let respondents = 0;
   for (const weight of patterns.weights) respondents += weight;
   return {
@@ -58,7 +58,7 @@ export function buildMatrix(
 
 /** Each pattern's entries turned over: which patterns answered a question, and with what score. */
 export function transpose(patterns: Patterns, columns: number, control: AnalysisControl) {
-  const starts = countUp(patterns.columns, columns);
+  const starts = prefixSums(patterns.columns, columns);
   const next = starts.slice();
   const rows = new Int32Array(patterns.columns.length);
   const scores = new Float64Array(patterns.columns.length);
@@ -77,10 +77,10 @@ export function transpose(patterns: Patterns, columns: number, control: Analysis
 }
 
 /** Two stable counting sorts: by column, then by person. */
-function layOutRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): Patterns {
+function buildRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): Patterns {
   const byColumn = new Int32Array(cells.size);
   const ranked = cells.columns.map((column) => ranks[column] ?? 0);
-  const nextOfColumn = countUp(ranked, ranks.length);
+  const nextOfColumn = prefixSums(ranked, ranks.length);
   for (let cell = 0; cell < cells.size; cell += 1) {
     const column = ranked[cell] ?? 0;
     const place = nextOfColumn[column] ?? 0;
@@ -88,7 +88,7 @@ function layOutRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): 
     nextOfColumn[column] = place + 1;
   }
   throwIfAborted(control);
-  const starts = countUp(cells.people, cells.peopleCount);
+  const starts = prefixSums(cells.people, cells.peopleCount);
   const next = starts.slice();
   const columns = new Int32Array(cells.size);
   const scores = new Float64Array(cells.size);
@@ -105,7 +105,7 @@ function layOutRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): 
 }
 
 /** Where each of the numbered bins begins when its members stand together. */
-function countUp(members: Int32Array, bins: number): Int32Array {
+function prefixSums(members: Int32Array, bins: number): Int32Array {
   const starts = new Int32Array(bins + 1);
   for (const member of members) starts[member + 1] = (starts[member + 1] ?? 0) + 1;
   for (let bin = 0; bin < bins; bin += 1) {
@@ -114,7 +114,7 @@ function countUp(members: Int32Array, bins: number): Int32Array {
   return starts;
 }
 
-function mergeAlike(rows: Patterns, control: AnalysisControl): Patterns {
+function mergeEqual(rows: Patterns, control: AnalysisControl): Patterns {
   let compared = 0;
   const compare = (one: number, other: number) => {
     compared += 1;

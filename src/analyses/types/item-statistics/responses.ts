@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { share } from '../../envelope.ts';
 import {
-  listResponseFaults,
-  longestQuestionId,
-  longestRespondent,
-  mostResponses,
+  listResponseErrors,
+  maxQuestionIdLength,
+  maxRespondentLength,
+  maxResponses,
 } from './response-errors.ts';
 
-const questionId = z.string().min(1).max(longestQuestionId);
+const questionId = z.string().min(1).max(maxQuestionIdLength);
 
 const responseRow = z.strictObject({
   respondent: z
     .string()
     .min(1)
-    .max(longestRespondent)
+    .max(maxRespondentLength)
     .meta({ description: 'Who answered: any name that tells respondents apart.' }),
   question_id: questionId,
   score: share.meta({ description: '1 for right, 0 for wrong, or a part of the credit.' }),
@@ -31,12 +31,12 @@ export type ResponseTable = z.output<typeof responseTable>;
 export type Responses = readonly ResponseRow[] | ResponseTable;
 
 /** What documents say of it; a million rows are checked by hand, ten times faster than by this. */
-const shape = z.union([z.array(responseRow).max(mostResponses), responseTable]);
+const shape = z.union([z.array(responseRow).max(maxResponses), responseTable]);
 
 const { $schema: _dialect, ...shapeAsJson } = z.toJSONSchema(shape);
 
 const checked = z.unknown().superRefine((value, context) => {
-  for (const { path, code, detail } of listResponseFaults(value)) {
+  for (const { path, code, detail } of listResponseErrors(value)) {
     context.addIssue({ code: 'custom', path: [...path], message: detail, params: { code } });
   }
 });

@@ -8,8 +8,18 @@ import {
   warnings,
 } from '../../envelope.ts';
 import { resultObject } from '../../result-schema.ts';
-import { itemFlags } from './item-flags.ts';
 import { responsesParameter } from './responses.ts';
+
+/** Issues that the responses to a question may reveal, sorted by name. */
+export const itemFlags = [
+  'label_mismatch',
+  'low_discrimination',
+  'negative_discrimination',
+  'too_easy',
+  'too_hard',
+] as const;
+
+export type ItemFlag = (typeof itemFlags)[number];
 
 export const itemStatisticsParameters = z.strictObject({
   items: itemsParameter,

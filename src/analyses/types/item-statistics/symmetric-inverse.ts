@@ -20,7 +20,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): Float64Arra
 }
 
 /** Pivots below this share of their diagonal are rounding: two rows say the same. */
-const leastPivot = 1e-10;
+const minPivot = 1e-10;
 
 function factorize(matrix: Float64Array, size: number): Float64Array | null {
   const lower = new Float64Array(size * size);
@@ -29,7 +29,7 @@ function factorize(matrix: Float64Array, size: number): Float64Array | null {
       let sum = matrix[i * size + j] ?? 0;
       for (let k = 0; k < j; k += 1) sum -= (lower[i * size + k] ?? 0) * (lower[j * size + k] ?? 0);
       if (i !== j) lower[i * size + j] = sum / (lower[j * size + j] ?? 0);
-      else if (sum > leastPivot * (matrix[i * size + i] ?? 0)) lower[i * size + i] = Math.sqrt(sum);
+      else if (sum > minPivot * (matrix[i * size + i] ?? 0)) lower[i * size + i] = Math.sqrt(sum);
       else return null;
     }
   }

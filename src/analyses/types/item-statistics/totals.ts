@@ -26,7 +26,7 @@ export function addUp({ count, starts, scores }: Patterns): Totals {
 }
 
 /** Variances below this are of rounding, since scores are 0–1. */
-export const leastVariance = 1e-18;
+export const minVariance = 1e-18;
 
 /** The distribution of the totals; skewness and kurtosis by k-statistics, as Moodle has them. */
 export function describeTotals(
@@ -41,7 +41,7 @@ export function describeTotals(
   }
   const mean = all.reduce((sum, total) => sum + total, 0) / all.length;
   const sd = all.length > 1 ? sampleStandardDeviation(all) : null;
-  const varies = sd !== null && sd * sd > leastVariance;
+  const varies = sd !== null && sd * sd > minVariance;
   return {
     mean: figure(mean),
     sd: sd === null ? null : roundShare(sd),

@@ -1,8 +1,6 @@
 import type { ClassicalFigures } from './classical.ts';
-import type { TraitFigures } from './irt.ts';
-import { type ItemFlag, itemFlags } from './item-flags.ts';
-import { levelCuts } from './level-cuts.ts';
-import type { ItemStatisticsParameters } from './schema.ts';
+import type { IrtFigures } from './irt.ts';
+import { type ItemFlag, type ItemStatisticsParameters, itemFlags } from './schema.ts';
 
 export interface Verdict {
   readonly suggested: number | null;
@@ -15,7 +13,7 @@ export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
 /** What the figures of a question with enough responses say about it. */
 export function judge(
   figures: ClassicalFigures,
-  trait: TraitFigures | undefined,
+  trait: IrtFigures | undefined,
   storedDifficulty: number,
   parameters: ItemStatisticsParameters,
 ): Verdict {
@@ -34,14 +32,27 @@ export function judge(
   return { suggested, flags, score: isNegative ? 0 : 1 - flags.length / 4 };
 }
 
-function suggestDifficulty(facility: number, trait: TraitFigures | undefined): number {
+/**
+ * Cut scores of the difficulty levels. Those of b correspond to those of facility (0.70 and 0.40) for
+ * a question with discrimination 1 and standard normal abilities.
+ */
+const cutScores = {
+  basicFacility: 0.7,
+  intermediateFacility: 0.4,
+  intermediateB: -1,
+  advancedB: 0.5,
+  /** Below it b is extreme whatever the facility, so facility is used. */
+  minDiscrimination: 0.3,
+};
+
+function suggestDifficulty(facility: number, trait: IrtFigures | undefined): number {
   const { a = null, b = null } = trait ?? {};
-  if (a !== null && b !== null && a >= levelCuts.leastDiscrimination) {
-    return b < levelCuts.intermediateB ? 0 : b < levelCuts.advancedB ? 1 : 2;
+  if (a !== null && b !== null && a >= cutScores.minDiscrimination) {
+    return b < cutScores.intermediateB ? 0 : b < cutScores.advancedB ? 1 : 2;
   }
-  return facility >= levelCuts.basicFacility
+  return facility >= cutScores.basicFacility
     ? 0
-    : facility >= levelCuts.intermediateFacility
+    : facility >= cutScores.intermediateFacility
       ? 1
       : 2;
 }

@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { shareOf } from '../../kit/figures.ts';
-import { type Guesses, likeliestClass, visitItems } from './predictions.ts';
+import { mostProbableClass, type Predictions, visitItems } from './predictions.ts';
 
 export interface Agreement {
   readonly accuracy: number;
@@ -13,13 +13,13 @@ export interface Agreement {
 }
 
 /** How well the likeliest classes agree with the given ones. */
-export function measureAgreement(guesses: Guesses, control: AnalysisControl): Agreement {
+export function measureAgreement(guesses: Predictions, control: AnalysisControl): Agreement {
   const { labels, classes } = guesses;
   const given = new Float64Array(classes);
   const guessed = new Float64Array(classes);
   const both = new Float64Array(classes);
   visitItems(guesses, control, (item) => {
-    const [label, guess] = [labels[item] ?? 0, likeliestClass(guesses, item)];
+    const [label, guess] = [labels[item] ?? 0, mostProbableClass(guesses, item)];
     given[label] = (given[label] ?? 0) + 1;
     guessed[guess] = (guessed[guess] ?? 0) + 1;
     if (label === guess) both[label] = (both[label] ?? 0) + 1;

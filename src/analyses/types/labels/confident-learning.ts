@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { calibrateJoint, type Matrix, matrixOf } from './confident-joint.ts';
-import { type Guesses, visitItems } from './predictions.ts';
+import { type Predictions, visitItems } from './predictions.ts';
 import { pruneByClass, pruneByNoiseRate, pruneCounts } from './pruning.ts';
 
 export const issueFilters = ['confident_learning', 'prune_by_noise_rate', 'both'] as const;
@@ -27,8 +27,8 @@ export interface ConfidentLearning {
   isIssue(item: number): boolean;
 }
 
-export function learnConfidently(
-  guesses: Guesses,
+export function learnConfident(
+  guesses: Predictions,
   filter: IssueFilter,
   control: AnalysisControl,
 ): ConfidentLearning {
@@ -44,12 +44,12 @@ export function learnConfidently(
     thresholds,
     joint: counted.joint,
     calibrated,
-    isIssue: (item) => candidates[item] === 1 && !isLikeliest(guesses, item),
+    isIssue: (item) => candidates[item] === 1 && !isMostProbable(guesses, item),
   };
 }
 
 /** The mean probability of each class over the items that were given it. */
-export function confidentThresholds(guesses: Guesses, control: AnalysisControl): Float64Array {
+export function confidentThresholds(guesses: Predictions, control: AnalysisControl): Float64Array {
   const { labels, probabilities, classes } = guesses;
   const sums = new Float64Array(classes);
   visitItems(guesses, control, (item) => {
@@ -65,7 +65,7 @@ export function confidentThresholds(guesses: Guesses, control: AnalysisControl):
 
 /** Counts every item that is confidently of some class, and marks those whose class is another. */
 export function countConfident(
-  guesses: Guesses,
+  guesses: Predictions,
   thresholds: ArrayLike<number>,
   control: AnalysisControl,
 ) {
@@ -90,7 +90,7 @@ export function countConfident(
  * classes, even one whose own threshold is out of reach: so cleanlab has it.
  */
 function confidentClass(
-  { probabilities, classes }: Guesses,
+  { probabilities, classes }: Predictions,
   item: number,
   thresholds: ArrayLike<number>,
 ): number | undefined {
@@ -109,7 +109,7 @@ function confidentClass(
 }
 
 function prune(
-  guesses: Guesses,
+  guesses: Predictions,
   calibrated: Matrix,
   filter: IssueFilter,
   control: AnalysisControl,
@@ -121,7 +121,7 @@ function prune(
   return byRate.map((isPruned, item) => isPruned & (byClass[item] ?? 0));
 }
 
-function countLabels({ labels, classes }: Guesses): Int32Array {
+function countLabels({ labels, classes }: Predictions): Int32Array {
   const counts = new Int32Array(classes);
   for (let item = 0; item < labels.length; item += 1) {
     const label = labels[item] ?? 0;
@@ -131,7 +131,7 @@ function countLabels({ labels, classes }: Guesses): Int32Array {
 }
 
 /** A label the model itself would give is no issue, whatever the counts say. */
-function isLikeliest(guesses: Guesses, item: number): boolean {
+function isMostProbable(guesses: Predictions, item: number): boolean {
   const { labels, probabilities, classes } = guesses;
   const label = labels[item] ?? 0;
   const row = item * classes;

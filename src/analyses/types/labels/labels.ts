@@ -1,21 +1,21 @@
 import {
   type AnalysisControl,
   type AnalysisType,
-  stretchOf,
+  subProgress,
   throwIfAborted,
 } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure, roundShare } from '../../kit/figures.ts';
-import { type LabelClasses, sortIntoClasses } from '../../kit/terms/classes.ts';
+import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
-import { type ConfidentLearning, learnConfidently } from './confident-learning.ts';
+import { type ConfidentLearning, learnConfident } from './confident-learning.ts';
 import {
-  guessLabels,
-  type LabelGuesses,
   type LabelledQuestions,
+  type LabelPredictions,
+  predictLabels,
   readLabelled,
 } from './predict-labels.ts';
-import { likeliestClass, normalizedMargin, selfConfidence } from './predictions.ts';
+import { mostProbableClass, normalizedMargin, selfConfidence } from './predictions.ts';
 import {
   type LabelsParameters,
   type LabelsResult,
@@ -37,8 +37,8 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   bytesPerQuestion: 1500,
 
   async run(questions, parameters, control) {
-    const read = await readLabelled(questions, parameters, stretchOf(control, 0, 0.6));
-    const classes = sortIntoClasses(read.given, parameters.min_per_class);
+    const read = await readLabelled(questions, parameters, subProgress(control, 0, 0.6));
+    const classes = groupByLabel(read.given, parameters.min_per_class);
     if (classes.names.length < 2) {
       control.progress(1);
       return reportNothing(read, parameters, [
@@ -48,21 +48,21 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
         ),
       ]);
     }
-    const guesses = guessLabels(read, classes, parameters, stretchOf(control, 0.6, 0.98));
+    const guesses = predictLabels(read, classes, parameters, subProgress(control, 0.6, 0.98));
     const agreement = measureAgreement(guesses.known, control);
     const figures = { judged: guesses.known.labels.length, ...roundAgreement(agreement) };
-    const warnings = warnOfSmallClasses(classes, parameters);
+    const warnings = warnAboutSmallClasses(classes, parameters);
     if (agreement.kappa < parameters.min_kappa) {
-      const warning = warnOfIgnorance(agreement, parameters);
+      const warning = warnOfUninformativeModel(agreement, parameters);
       control.progress(1);
       return reportNothing(read, parameters, [...warnings, warning], figures);
     }
-    const learned = learnConfidently(guesses.known, parameters.filter, control);
+    const learned = learnConfident(guesses.known, parameters.filter, control);
     const items = listItems(read, parameters, classes, guesses, learned, control);
     control.progress(1);
     return {
       summary: {
-        ...summarise(read.ids.length, items.flagged),
+        ...summarize(read.ids.length, items.flagged),
         field: parameters.field,
         ...figures,
         estimated_noise: estimateNoise(learned),
@@ -85,7 +85,7 @@ function listItems(
   { ids, given }: LabelledQuestions,
   { items }: LabelsParameters,
   { names }: LabelClasses,
-  { known, placeOf }: LabelGuesses,
+  { known, placeOf }: LabelPredictions,
   learned: ConfidentLearning,
   control: AnalysisControl,
 ) {
@@ -104,7 +104,7 @@ function listItems(
       score: isFlagged ? (confidence ?? 1) : 1,
       reasons: isFlagged ? ['label_issue'] : [],
       given: given[row] ?? '',
-      suggested: isFlagged ? (names[likeliestClass(known, place)] ?? null) : null,
+      suggested: isFlagged ? (names[mostProbableClass(known, place)] ?? null) : null,
       self_confidence: confidence,
       margin: place < 0 ? null : roundShare(normalizedMargin(known, place)),
     });
@@ -149,11 +149,11 @@ function reportNothing(
   warnings: Warning[],
   figures: Omit<
     LabelsResult['summary'],
-    'field' | 'estimated_noise' | keyof ReturnType<typeof summarise>
+    'field' | 'estimated_noise' | keyof ReturnType<typeof summarize>
   > = noFigures,
 ): LabelsResult {
   return {
-    summary: { ...summarise(ids.length, 0), score: null, field, ...figures, estimated_noise: null },
+    summary: { ...summarize(ids.length, 0), score: null, field, ...figures, estimated_noise: null },
     thresholds: [],
     confident_joint: [],
     items: !keepsItem(items, false)
@@ -172,12 +172,12 @@ function reportNothing(
   };
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
-function warnOfSmallClasses({ leftOut }: LabelClasses, { min_per_class }: LabelsParameters) {
+function warnAboutSmallClasses({ leftOut }: LabelClasses, { min_per_class }: LabelsParameters) {
   if (leftOut.length === 0) return [];
-  const named = leftOut.slice(0, mostNamed).map(({ name, count }) => `${name} (${count})`);
-  const more = leftOut.length > mostNamed ? ` and ${leftOut.length - mostNamed} more` : '';
+  const named = leftOut.slice(0, maxNamed).map(({ name, count }) => `${name} (${count})`);
+  const more = leftOut.length > maxNamed ? ` and ${leftOut.length - maxNamed} more` : '';
   return [
     {
       code: 'class_left_out',
@@ -186,7 +186,10 @@ function warnOfSmallClasses({ leftOut }: LabelClasses, { min_per_class }: Labels
   ];
 }
 
-function warnOfIgnorance({ kappa }: Agreement, { field, min_kappa }: LabelsParameters): Warning {
+function warnOfUninformativeModel(
+  { kappa }: Agreement,
+  { field, min_kappa }: LabelsParameters,
+): Warning {
   return {
     code: 'model_uninformative',
     detail:

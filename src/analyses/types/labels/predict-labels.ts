@@ -2,17 +2,17 @@ import {
   type AnalysisControl,
   type AnalysisQuestion,
   type QuestionPages,
-  stretchOf,
+  subProgress,
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
 import { orderById } from '../../kit/collections/order-by-id.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
-import { toShares } from '../../kit/terms/naive-bayes.ts';
+import { softmax } from '../../kit/terms/naive-bayes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
-import type { Guesses } from './predictions.ts';
+import type { Predictions } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 
 export interface LabelledQuestions {
@@ -51,19 +51,19 @@ function labelOf({ category, difficulty }: AnalysisQuestion, field: LabelField):
   return field === 'category' ? category : String(difficulty);
 }
 
-export interface LabelGuesses {
+export interface LabelPredictions {
   /** Of the questions in classes large enough. */
-  readonly known: Guesses;
+  readonly known: Predictions;
   /** Which of those each question is; −1 where it is none. */
   readonly placeOf: Int32Array;
 }
 
-export function guessLabels(
+export function predictLabels(
   { order, stream }: LabelledQuestions,
   { names, classOf }: LabelClasses,
   { alpha, folds, seed }: Pick<LabelsParameters, 'alpha' | 'folds' | 'seed'>,
   control: AnalysisControl,
-): LabelGuesses {
+): LabelPredictions {
   const matrix = buildTermMatrix(stream, order, { pairs: true }, control);
   control.progress(0.4);
   const placeOf = new Int32Array(classOf.length).fill(-1);
@@ -77,12 +77,12 @@ export function guessLabels(
   const classes = names.length;
   const probabilities = new Float64Array(labels.length * classes);
   const training = { matrix, classOf, classes, alpha };
-  visitHeldOut(training, { folds, seed }, stretchOf(control, 0.4, 1), (row, model) => {
+  visitHeldOut(training, { folds, seed }, subProgress(control, 0.4, 1), (row, model) => {
     const place = placeOf[row] ?? -1;
     if (place < 0) return;
     const scores = probabilities.subarray(place * classes, (place + 1) * classes);
     model(row, scores);
-    toShares(scores);
+    softmax(scores);
   });
   return { known: { labels, probabilities, classes }, placeOf };
 }

@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 
 /** What is known of some items: the class given to each, and how likely a model finds every class. */
-export interface Guesses {
+export interface Predictions {
   /** The class given to each item, 0 to classes − 1. */
   readonly labels: ArrayLike<number>;
   /** The probability of each class for each item, item after item. */
@@ -13,7 +13,7 @@ const itemsBetweenPolls = 1000;
 
 /** Shows every item, stopping when it is told to. */
 export function visitItems(
-  { labels }: Guesses,
+  { labels }: Predictions,
   control: AnalysisControl,
   visit: (item: number) => void,
 ): void {
@@ -24,7 +24,7 @@ export function visitItems(
 }
 
 /** The likeliest class of an item. */
-export function likeliestClass({ probabilities, classes }: Guesses, item: number): number {
+export function mostProbableClass({ probabilities, classes }: Predictions, item: number): number {
   let best = 0;
   for (let each = 1; each < classes; each += 1) {
     const [mine, theirs] = [item * classes + each, item * classes + best];
@@ -34,12 +34,15 @@ export function likeliestClass({ probabilities, classes }: Guesses, item: number
 }
 
 /** Label quality by self-confidence: the probability of the class that was given. */
-export function selfConfidence({ labels, probabilities, classes }: Guesses, item: number): number {
+export function selfConfidence(
+  { labels, probabilities, classes }: Predictions,
+  item: number,
+): number {
   return probabilities[item * classes + (labels[item] ?? 0)] ?? 0;
 }
 
 /** Label quality by normalized margin: how far the given class leads the best other one, from 0 to 1. */
-export function normalizedMargin(guesses: Guesses, item: number): number {
+export function normalizedMargin(guesses: Predictions, item: number): number {
   const { labels, probabilities, classes } = guesses;
   let best = 0;
   for (let each = 0; each < classes; each += 1) {

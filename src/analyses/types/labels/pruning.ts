@@ -1,9 +1,9 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type Matrix, matrixOf } from './confident-joint.ts';
-import type { Guesses } from './predictions.ts';
+import type { Predictions } from './predictions.ts';
 
 /** So many items of a class are always left alone. */
-const fewestKept = 1;
+const minKept = 1;
 
 /**
  * How many items of each given class (row) to prune for each likely class (column), and on the
@@ -13,7 +13,7 @@ export function pruneCounts(calibrated: Matrix): Matrix {
   const counts = matrixOf(calibrated.size);
   for (const [given, row] of calibrated.rows().entries()) {
     const kept = row[given] ?? 0;
-    const raised = Math.max(kept, fewestKept) - kept;
+    const raised = Math.max(kept, minKept) - kept;
     const others = Math.max(1, row.filter((count) => count !== 0).length - 1);
     for (const [guess, count] of row.entries()) {
       const left = Math.max(0, Math.trunc(count - raised / others));
@@ -25,21 +25,21 @@ export function pruneCounts(calibrated: Matrix): Matrix {
 
 /** Of each class the items that another class leads by most, as many as are counted for that pair. */
 export function pruneByNoiseRate(
-  guesses: Guesses,
+  guesses: Predictions,
   counts: Matrix,
   control: AnalysisControl,
 ): Uint8Array {
   const { labels, probabilities, classes } = guesses;
   const pruned = new Uint8Array(labels.length);
   for (const [given, members] of membersByClass(guesses).entries()) {
-    if (members.length <= fewestKept) continue;
+    if (members.length <= minKept) continue;
     for (let guess = 0; guess < classes; guess += 1) {
       const many = counts.get(given, guess);
       if (guess === given || many === 0) continue;
       throwIfAborted(control);
       const lead = (item: number) =>
         (probabilities[item * classes + guess] ?? 0) - (probabilities[item * classes + given] ?? 0);
-      for (const item of leastBy(members, (member) => -lead(member), many)) pruned[item] = 1;
+      for (const item of smallestBy(members, (member) => -lead(member), many)) pruned[item] = 1;
     }
   }
   return pruned;
@@ -47,7 +47,7 @@ export function pruneByNoiseRate(
 
 /** Of each class the items least likely to be of it, as many as are not kept. */
 export function pruneByClass(
-  guesses: Guesses,
+  guesses: Predictions,
   counts: Matrix,
   control: AnalysisControl,
 ): Uint8Array {
@@ -55,22 +55,22 @@ export function pruneByClass(
   const pruned = new Uint8Array(labels.length);
   for (const [given, members] of membersByClass(guesses).entries()) {
     const many = members.length - counts.get(given, given);
-    if (members.length <= fewestKept || many < 1) continue;
+    if (members.length <= minKept || many < 1) continue;
     throwIfAborted(control);
     const own = (item: number) => probabilities[item * classes + given] ?? 0;
-    for (const item of leastBy(members, own, many)) pruned[item] = 1;
+    for (const item of smallestBy(members, own, many)) pruned[item] = 1;
   }
   return pruned;
 }
 
-function membersByClass({ labels, classes }: Guesses): number[][] {
+function membersByClass({ labels, classes }: Predictions): number[][] {
   const members = Array.from({ length: classes }, (): number[] => []);
   for (let item = 0; item < labels.length; item += 1) members[labels[item] ?? 0]?.push(item);
   return members;
 }
 
 /** Of equals the first comes first. */
-function leastBy(items: readonly number[], measure: (item: number) => number, many: number) {
+function smallestBy(items: readonly number[], measure: (item: number) => number, many: number) {
   const measures = Float64Array.from(items, measure);
   const order = Uint32Array.from(items.keys());
   order.sort((one, other) => (measures[one] ?? 0) - (measures[other] ?? 0) || one - other);

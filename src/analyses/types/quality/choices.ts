@@ -3,12 +3,12 @@ import { kinds } from '../../kit/text/characters.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { overlappingChoices } from './overlap.ts';
 import {
+  locateIn,
   nothing,
-  placeIn,
   type QualityRule,
   type ReadText,
   type RuleFinding,
-  remarkOnAll,
+  remarkOnWhole,
   textFields,
   textRule,
 } from './rule.ts';
@@ -58,26 +58,28 @@ const allOfTheAbove = textRule(
   },
   (read) =>
     catchAll.test(read.text.trim())
-      ? [remarkOnAll(read, `${JSON.stringify(read.text)} is no answer of its own.`)]
+      ? [remarkOnWhole(read, `${JSON.stringify(read.text)} is no answer of its own.`)]
       : nothing,
 );
 
 /** Among short names a longer one says nothing. */
-const shortestTellingKey = 20;
+const minKeyLength = 20;
 
 const longestKey = textRule(
   {
     id: 'longest_key',
     severity: 'warning',
     field: ['correct_answer'],
-    description: `The right answer is 1.5 times as long as any other choice, and ${shortestTellingKey} characters at least.`,
+    description: `The right answer is 1.5 times as long as any other choice, and ${minKeyLength} characters at least.`,
   },
   (read, { wrong }) => {
-    if (wrong.length < 2 || read.text.length < shortestTellingKey) return nothing;
+    if (wrong.length < 2 || read.text.length < minKeyLength) return nothing;
     const own = countCharacters(read.text);
     const longest = Math.max(...wrong.map(({ text }) => countCharacters(text)));
-    if (own < shortestTellingKey || own < 1.5 * longest) return nothing;
-    return [remarkOnAll(read, `${own} characters, where the longest other choice has ${longest}.`)];
+    if (own < minKeyLength || own < 1.5 * longest) return nothing;
+    return [
+      remarkOnWhole(read, `${own} characters, where the longest other choice has ${longest}.`),
+    ];
   },
 );
 
@@ -95,7 +97,8 @@ const duplicateChoices: QualityRule = {
       const meaning = meaningOf(each);
       const twin = first.get(meaning);
       if (twin === undefined) first.set(meaning, each.text);
-      else found.push(placeIn(each, remarkOnAll(each, `${JSON.stringify(twin)} says the same.`)));
+      else
+        found.push(locateIn(each, remarkOnWhole(each, `${JSON.stringify(twin)} says the same.`)));
     }
     return found;
   },

@@ -12,7 +12,7 @@ export const answerInStem = stemRule(
   },
   (question) => {
     if (question.isTrueOrFalse) return nothing;
-    const answer = tellingWords(question.answer.words);
+    const answer = distinctiveWords(question.answer.words);
     const found = answer.length > 0 ? findRun(question, answer) : undefined;
     return !found || offersChoices(question, found) ? nothing : [remarkOn(question, found)];
   },
@@ -24,7 +24,7 @@ interface Run {
 }
 
 /** The words of an answer without its article; none when they would give nothing away. */
-function tellingWords(answer: readonly Word[]): string[] {
+function distinctiveWords(answer: readonly Word[]): string[] {
   const words = answer.map(({ folded }) => withoutPossessive(folded));
   const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
   const isTelling = bare.some(
@@ -60,7 +60,7 @@ function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   const neighbours = stem.words.slice(Math.max(0, first - 3), last + 4);
   if (neighbours.some(({ folded }) => folded === 'or')) return true;
   return wrong.some((each) => {
-    const other = tellingWords(each.words);
+    const other = distinctiveWords(each.words);
     return other.length > 0 && findRun(question, other) !== undefined;
   });
 }

@@ -6,7 +6,7 @@ import {
   nothing,
   type QualityRule,
   type ReadText,
-  remarkOnAll,
+  remarkOnWhole,
   textFields,
   textRule,
 } from './rule.ts';
@@ -46,7 +46,7 @@ const allCapitals = textRule(
     const isShouted = text === text.toUpperCase() && text !== text.toLowerCase();
     if (!isShouted) return nothing;
     const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
-    return words.length >= 4 ? [remarkOnAll(read, 'The whole text is in capitals.')] : nothing;
+    return words.length >= 4 ? [remarkOnWhole(read, 'The whole text is in capitals.')] : nothing;
   },
 );
 
@@ -76,7 +76,7 @@ const placeholder = textRule(
   },
   (read) => {
     if (isPlaceholder(read)) {
-      return [remarkOnAll(read, `${JSON.stringify(read.text.trim())} only holds a place.`)];
+      return [remarkOnWhole(read, `${JSON.stringify(read.text.trim())} only holds a place.`)];
     }
     if (read.field !== 'question_text' || !partSign.test(read.text)) return nothing;
     return Array.from(read.text.matchAll(placeholderPart), ({ 0: part, index }) => ({
@@ -109,7 +109,7 @@ const answerIsQuestion = textRule(
       words.length > 0 &&
       words.length === stem.words.length &&
       words.every(({ folded }, at) => folded === stem.words[at]?.folded);
-    return isSame ? [remarkOnAll(read, 'The answer repeats the question.')] : nothing;
+    return isSame ? [remarkOnWhole(read, 'The answer repeats the question.')] : nothing;
   },
 );
 

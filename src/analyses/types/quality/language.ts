@@ -1,15 +1,15 @@
 import { countWords, type Word } from '../../kit/text/words.ts';
 import type { DetectedLanguage } from './language-detector.ts';
-import { nothing, remarkOnAll, stemRule } from './rule.ts';
+import { nothing, remarkOnWhole, stemRule } from './rule.ts';
 
 /** Shorter texts are mostly names and formulas, of which no detector knows the language. */
-const fewestWords = 4;
+const minWords = 4;
 
 /** Names look foreign in any language, so that many other words are wanted. */
-const fewestPlainWords = 2;
+const minPlainWords = 2;
 
 /** How much of the best language's score the expected one may have and still not be it. */
-const greatestLikeness = 0.9;
+const maxScoreRatio = 0.9;
 
 export const unexpectedLanguage = stemRule(
   {
@@ -21,11 +21,11 @@ export const unexpectedLanguage = stemRule(
   },
   ({ stem, plainText, plainWords }, { language, detect }) => {
     if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return nothing;
-    if (countWords(plainText, plainWords) < fewestWords || isNames(plainWords)) return nothing;
+    if (countWords(plainText, plainWords) < minWords || isNames(plainWords)) return nothing;
     const detected = detect(plainText);
     if (!isAnother(detected, language)) return nothing;
     const message = `This seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
-    return [remarkOnAll(stem, message)];
+    return [remarkOnWhole(stem, message)];
   },
 );
 
@@ -61,7 +61,7 @@ function isNames(words: readonly Word[]): boolean {
   for (const { raw } of words) {
     if (caseless.test(raw)) return false;
     if (!capital.test(raw)) plain += 1;
-    if (plain === fewestPlainWords) return false;
+    if (plain === minPlainWords) return false;
   }
   return true;
 }
@@ -71,7 +71,7 @@ function isAnother(detected: DetectedLanguage, expected: string): boolean {
   const scores = detected.getScores();
   const [best, own] = [scores[detected.language] ?? 0, scores[expected] ?? 0];
   // Without a single part of the expected language it is another, whichever that may be.
-  return own === 0 || (own <= best * greatestLikeness && detected.isReliable());
+  return own === 0 || (own <= best * maxScoreRatio && detected.isReliable());
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' });

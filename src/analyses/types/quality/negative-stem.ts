@@ -1,4 +1,4 @@
-import { askingWords, auxiliaries } from '../../kit/text/function-words.ts';
+import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { nothing, type Remark, stemRule } from './rule.ts';
 
@@ -33,7 +33,7 @@ export const negativeStem = stemRule(
         const isAsked = clause.asks !== undefined && clause.asks !== 'why' && clause.asks !== 'how';
         if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(remarkOn(word));
       }
-      takeIn(clause, word, words[at + 1], isStart || /[,"]/.test(gap), words[at - 1]);
+      updateClause(clause, word, words[at + 1], isStart || /[,"]/.test(gap), words[at - 1]);
     }
     return found;
   },
@@ -48,7 +48,7 @@ const prepositions = new Set(
   'of in on at to by for from with under after before and or'.split(' '),
 );
 
-function takeIn(
+function updateClause(
   clause: Clause,
   { folded }: Word,
   next: Word | undefined,
@@ -56,7 +56,7 @@ function takeIn(
   before: Word | undefined,
 ): void {
   if (subordinators.has(folded)) clause.describes = true;
-  if (!askingWords.has(folded)) return;
+  if (!interrogatives.has(folded)) return;
   const isRelative =
     folded !== 'what' &&
     !isFresh &&

@@ -1,4 +1,4 @@
-import { nothing, placeIn, type QualityRule, type ReadText, remarkOnAll } from './rule.ts';
+import { locateIn, nothing, type QualityRule, type ReadText, remarkOnWhole } from './rule.ts';
 
 export const overlappingChoices: QualityRule = {
   id: 'overlapping_choices',
@@ -21,7 +21,7 @@ export const overlappingChoices: QualityRule = {
       );
       if (!other) return [];
       const message = `It overlaps with ${JSON.stringify(other.read.text)}.`;
-      return [placeIn(choice.read, remarkOnAll(choice.read, message))];
+      return [locateIn(choice.read, remarkOnWhole(choice.read, message))];
     });
   },
 };

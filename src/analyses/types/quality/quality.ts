@@ -1,6 +1,6 @@
 import { countCharacters } from '../../../domain/text.ts';
 import { type AnalysisQuestion, type AnalysisType, visitQuestions } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
 import { compareText, figure, shareOf } from '../../kit/figures.ts';
 import { loadLanguageDetector } from './language-detector.ts';
 import {
@@ -61,7 +61,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     const { error, warning, info } = totals;
     return {
       summary: {
-        ...summarise(evaluated, flagged),
+        ...summarize(evaluated, flagged),
         findings: error + warning + info,
         errors: error,
         warnings: warning,

@@ -114,7 +114,7 @@ export function textRule(
         for (const remark of find(read, question, limits)) {
           found ??= [];
           if (found.length === maxFindings) return found;
-          found.push(placeIn(read, remark));
+          found.push(locateIn(read, remark));
         }
       }
       return found ?? nothing;
@@ -133,15 +133,15 @@ export function stemRule(
     check(question, limits) {
       const remarks = find(question, limits);
       if (remarks.length === 0) return nothing;
-      return remarks.slice(0, maxFindings).map((remark) => placeIn(question.stem, remark));
+      return remarks.slice(0, maxFindings).map((remark) => locateIn(question.stem, remark));
     },
   };
 }
 
-export function placeIn({ field, index }: ReadText, remark: Remark): RuleFinding {
+export function locateIn({ field, index }: ReadText, remark: Remark): RuleFinding {
   return index === undefined ? { ...remark, field } : { ...remark, field, index };
 }
 
-export function remarkOnAll({ text }: { readonly text: string }, message: string): Remark {
+export function remarkOnWhole({ text }: { readonly text: string }, message: string): Remark {
   return { start: 0, end: text.length, message };
 }

@@ -1,5 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
-import { askingWords, auxiliaries, functionWords } from '../../kit/text/function-words.ts';
+import { auxiliaries, functionWords, interrogatives } from '../../kit/text/function-words.ts';
 import { countWords } from '../../kit/text/words.ts';
 import { answerInStem } from './given-away.ts';
 import { negativeStem } from './negative-stem.ts';
@@ -10,7 +10,7 @@ import {
   type ReadQuestion,
   type ReadText,
   type Remark,
-  remarkOnAll,
+  remarkOnWhole,
   stemRule,
   textRule,
 } from './rule.ts';
@@ -41,11 +41,11 @@ const noQuestion = stemRule(
     // "Water boils at:" and "To be or …" are to be completed.
     if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return nothing;
     const asks =
-      askingWords.has(first) ||
+      interrogatives.has(first) ||
       auxiliaries.has(first) ||
-      (functionWords.has(first) && askingWords.has(words[1]?.folded ?? '')) ||
+      (functionWords.has(first) && interrogatives.has(words[1]?.folded ?? '')) ||
       words.some(({ folded }) => folded === 'what');
-    if (!asks) return [remarkOnAll(stem, 'The text asks nothing.')];
+    if (!asks) return [remarkOnWhole(stem, 'The text asks nothing.')];
     const end = text.length;
     const start = text.endsWith('.') ? end - 1 : end;
     return [{ start, end, message: 'The question has no question mark.', fix: '?' }];
@@ -80,8 +80,8 @@ function secondMark({ plainText, plainWords }: ReadQuestion): Remark | undefined
 function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const [word, asking] = [words[at], words[at + 1]];
-    if (word?.folded !== 'and' || !asking || !askingWords.has(asking.folded)) continue;
-    if (!words.slice(0, 3).some(({ folded }) => askingWords.has(folded))) return undefined;
+    if (word?.folded !== 'and' || !asking || !interrogatives.has(asking.folded)) continue;
+    if (!words.slice(0, 3).some(({ folded }) => interrogatives.has(folded))) return undefined;
     const next = words[at + 2];
     const isLast = plainText.charAt(asking.end) === '?';
     const isFull =
@@ -89,7 +89,7 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | 
       auxiliaries.has(next.folded) &&
       asking.folded !== 'who' &&
       asking.folded !== 'which';
-    const isPair = askingWords.has(words[at - 1]?.folded ?? '');
+    const isPair = interrogatives.has(words[at - 1]?.folded ?? '');
     const message = `"and ${asking.raw}" asks for something else as well.`;
     if (isLast || isFull || isPair) return { start: word.start, end: asking.end, message };
   }
@@ -106,7 +106,7 @@ const tooLong = textRule(
   (read, _question, { max_words, max_answer_words }) => {
     const limit = read.field === 'question_text' ? max_words : max_answer_words;
     const words = wordsIn(read);
-    return words > limit ? [remarkOnAll(read, `${words} words; ${limit} are enough.`)] : nothing;
+    return words > limit ? [remarkOnWhole(read, `${words} words; ${limit} are enough.`)] : nothing;
   },
 );
 
@@ -121,7 +121,7 @@ const tooShort = stemRule(
     if (words >= 3) return nothing;
     const signs = stem.text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
     if (words + signs >= 3) return nothing;
-    return [remarkOnAll(stem, `Only ${words} words make the question.`)];
+    return [remarkOnWhole(stem, `Only ${words} words make the question.`)];
   },
 );
 

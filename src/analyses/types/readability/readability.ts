@@ -1,14 +1,14 @@
 import {
   type AnalysisType,
-  stretchOf,
+  subProgress,
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { figure, shareOf } from '../../kit/figures.ts';
 import { minSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
-import { openWordBook } from '../../kit/readability/word-facts.ts';
+import { loadWordFacts } from '../../kit/readability/word-facts.ts';
 import {
   type ReadabilityParameters,
   type ReadabilityResult,
@@ -37,11 +37,11 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   bytesPerQuestion: 200,
 
   async run(questions, parameters, control) {
-    const lookUp = await openWordBook();
+    const lookUp = await loadWordFacts();
     const table = new ScoreTable();
     const items: Item[] = [];
     let [scored, below, above] = [0, 0, 0];
-    const reading = stretchOf(control, 0, readingShare);
+    const reading = subProgress(control, 0, readingShare);
     const evaluated = await visitQuestions(questions, reading, (question) => {
       const { id, questionText } = question;
       const counts = countText(questionText, lookUp);
@@ -66,7 +66,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
       }
     });
 
-    const quantiles = table.summarise((share) => {
+    const quantiles = table.summarize((share) => {
       throwIfAborted(control);
       control.progress(readingShare + (1 - readingShare) * share);
     });
@@ -74,7 +74,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
     control.progress(1);
     return {
       summary: {
-        ...summarise(evaluated, below + above),
+        ...summarize(evaluated, below + above),
         score: shareOf(scored - below - above, scored),
         scored,
         below_target: below,

@@ -1,5 +1,5 @@
 import type { AnalysisQuestion } from '../../analysis-type.ts';
-import { NumberColumn } from '../../kit/collections/number-column.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { figure } from '../../kit/figures.ts';
 import { compareGroups, groupOf } from '../../kit/grouping.ts';
 import {
@@ -29,19 +29,19 @@ interface Group {
 /** The scores of all questions, kept in columns, and which groups each question belongs to. */
 export class ScoreTable {
   readonly #columns = {
-    consensus: new NumberColumn(),
-    flesch: new NumberColumn(),
-    flesch_kincaid: new NumberColumn(),
-    ari: new NumberColumn(),
-    coleman_liau: new NumberColumn(),
-    gunning_fog: new NumberColumn(),
-    dale_chall: new NumberColumn(),
-    lix: new NumberColumn(),
-    rix: new NumberColumn(),
+    consensus: new GrowableArray(Float64Array),
+    flesch: new GrowableArray(Float64Array),
+    flesch_kincaid: new GrowableArray(Float64Array),
+    ari: new GrowableArray(Float64Array),
+    coleman_liau: new GrowableArray(Float64Array),
+    gunning_fog: new GrowableArray(Float64Array),
+    dale_chall: new GrowableArray(Float64Array),
+    lix: new GrowableArray(Float64Array),
+    rix: new GrowableArray(Float64Array),
   };
   readonly #memberships = dimensions.map((dimension) => ({
     dimension,
-    column: new NumberColumn(),
+    column: new GrowableArray(Float64Array),
   }));
   readonly #groups = new Map<string, Group>();
   #sentences = 0;
@@ -50,12 +50,12 @@ export class ScoreTable {
   add(question: AnalysisQuestion, counts: TextCounts, scores: Scores, isFlagged: boolean): void {
     this.#sentences += counts.sentences;
     if (counts.sentences === 1) this.#singles += 1;
-    for (const name of scoreNames) this.#columns[name].add(scores[name]);
+    for (const name of scoreNames) this.#columns[name].push(scores[name]);
     tally(this.#groupFor('all', null), counts, isFlagged);
     for (const { dimension, column } of this.#memberships) {
       const group = this.#groupFor(dimension, groupOf(question, dimension));
       tally(group, counts, isFlagged);
-      column.add(group.number);
+      column.push(group.number);
     }
   }
 
@@ -69,7 +69,7 @@ export class ScoreTable {
   }
 
   /** `pause` is called between two pieces of work, with the share that is done. */
-  summarise(pause: (share: number) => void): ReadabilityGroup[] {
+  summarize(pause: (share: number) => void): ReadabilityGroup[] {
     const groups = [...this.#groups.values()].sort(compareRows);
     return groups.map((group, at) => this.#rowOf(group, () => pause(at / groups.length)));
   }
@@ -108,11 +108,11 @@ export class ScoreTable {
     };
   }
 
-  #valuesOf({ groupBy, number }: Group, column: NumberColumn): Float64Array {
+  #valuesOf({ groupBy, number }: Group, column: GrowableArray<Float64Array>): Float64Array {
     const membership = this.#memberships.find(({ dimension }) => dimension === groupBy);
-    if (!membership) return column.values.slice();
-    const numbers = membership.column.values;
-    return column.values.filter((_, at) => numbers[at] === number);
+    if (!membership) return column.view().slice();
+    const numbers = membership.column.view();
+    return column.view().filter((_, at) => numbers[at] === number);
   }
 }
 

@@ -3,7 +3,7 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { createVectorTable, type VectorTable, type VectorTableBuilder } from './vector-table.ts';
 
 /** The longest vectors that models in use give; what memory is bounded by. */
-export const mostDimensions = 4096;
+export const maxDimensions = 4096;
 
 const textsAtOnce = 256;
 
@@ -37,9 +37,9 @@ export async function embedTexts(
 
 function checkedLength(vector: Float32Array | undefined): number {
   const length = vector?.length ?? 0;
-  if (length > 0 && length <= mostDimensions) return length;
+  if (length > 0 && length <= maxDimensions) return length;
   throw new AnalysisFailure(
     'embeddings_invalid',
-    `The model's vectors have ${length} numbers; 1 to ${mostDimensions} can be compared.`,
+    `The model's vectors have ${length} numbers; 1 to ${maxDimensions} can be compared.`,
   );
 }

@@ -1,16 +1,18 @@
+import { assertQuestionCount } from '../../analysis-failure.ts';
 import {
   type AnalysisControl,
   type AnalysisType,
   type QuestionPages,
-  stretchOf,
+  subProgress,
   visitQuestions,
 } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
+import { createAnswerIndex } from '../../kit/answers/answer-index.ts';
+import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
 import { compareText, figure, roundShare } from '../../kit/figures.ts';
-import { refuseTooMany } from '../../too-many-questions.ts';
-import { createAnswerTable } from './answer-table.ts';
+import { createVocabulary } from '../../kit/text/vocabulary.ts';
 import { createBestPairs } from './best-pairs.ts';
-import { embedTexts, mostDimensions } from './embed-questions.ts';
+import { embedTexts, maxDimensions } from './embed-questions.ts';
 import { visitNearPairs } from './near-pairs.ts';
 import { createNearest } from './nearest.ts';
 import {
@@ -22,33 +24,33 @@ import {
 import type { VectorTable } from './vector-table.ts';
 
 /** Every pair is compared, so that none is missed: twice as many would take four times as long. */
-const mostQuestions = 20_000;
+const maxQuestions = 20_000;
 
 export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
   name: 'semantic',
   title: 'Meaning',
   description:
     'Which questions mean nearly the same, in whatever words? Compares the embeddings of the ' +
-    `question texts, every pair of up to ${mostQuestions.toLocaleString('en')} questions, and lists near pairs and nearest ` +
+    `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists near pairs and nearest ` +
     'neighbours. Needs a provider of embeddings (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
   engineVersion: 2,
   parameters: semanticParameters,
   result: semanticResult,
-  mostQuestions,
-  bytesPerQuestion: mostDimensions * Float32Array.BYTES_PER_ELEMENT,
+  maxQuestions,
+  bytesPerQuestion: maxDimensions * Float32Array.BYTES_PER_ELEMENT,
   needs: 'embeddings',
 
   async run(pages, parameters, control) {
     const { embed } = control;
     if (!embed) throw new Error('The semantic analysis needs embeddings.');
-    const questions = await readQuestions(pages, stretchOf(control, 0, 0.05));
+    const questions = await readQuestions(pages, subProgress(control, 0, 0.05));
     if (questions.length < 2) {
       control.progress(1);
       return resultOfFew(questions, parameters);
     }
     const texts = questions.map(({ text }) => text);
-    const table = await embedTexts(texts, embed, stretchOf(control, 0.05, 0.6));
-    const result = compare(questions, table, parameters, stretchOf(control, 0.6, 1));
+    const table = await embedTexts(texts, embed, subProgress(control, 0.05, 0.6));
+    const result = compare(questions, table, parameters, subProgress(control, 0.6, 1));
     control.progress(1);
     return result;
   },
@@ -68,7 +70,7 @@ async function readQuestions(
   const read: ReadQuestion[] = [];
   await visitQuestions(pages, control, ({ id, questionText, correctAnswer }) => {
     read.push({ id, text: questionText, answer: correctAnswer });
-    refuseTooMany(semantic, read.length);
+    assertQuestionCount(semantic, read.length);
   });
   return read.sort((one, other) => compareText(one.id, other.id));
 }
@@ -76,7 +78,7 @@ async function readQuestions(
 function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): SemanticResult {
   return {
     summary: {
-      ...summarise(questions.length, 0),
+      ...summarize(questions.length, 0),
       pairs: 0,
       same_answer_pairs: 0,
       mean_nearest_cosine: null,
@@ -136,7 +138,7 @@ function compare(
   );
   return {
     summary: {
-      ...summarise(table.count, flagged),
+      ...summarize(table.count, flagged),
       pairs,
       same_answer_pairs: samePairs,
       mean_nearest_cosine: roundShare(nearestSum / table.count),
@@ -186,4 +188,15 @@ function listWarnings({ zeros }: VectorTable, pairs: number, listed: number): Wa
         ]
       : []),
   ];
+}
+
+/** Which answers are the same, by the rule of the duplicates analysis. */
+function createAnswerTable(answers: readonly string[]) {
+  const numbers = createAnswerIndex(createVocabulary());
+  const answerOf = Int32Array.from(answers, numbers.numberOf);
+  const isSameAnswer = createAnswerComparison(numbers.read());
+  return {
+    isSame: (one: number, other: number): boolean =>
+      isSameAnswer(answerOf[one] ?? 0, answerOf[other] ?? 0),
+  };
 }

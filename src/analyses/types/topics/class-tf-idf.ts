@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { createIntList } from '../../kit/collections/int-list.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { createPairIndex } from '../../kit/collections/pair-index.ts';
 import { compareText, figure } from '../../kit/figures.ts';
 import type { WordStream } from '../../kit/terms/word-stream.ts';
@@ -32,7 +32,7 @@ export function numberTerms(
   control: AnalysisControl,
 ): PhraseTerms {
   const index = createPairIndex();
-  const found = createIntList();
+  const found = new GrowableArray(Int32Array);
   const starts = new Int32Array(order.length + 1);
   forEachQuestion(order, control, (question, row) => {
     phrases.visit(question, (start, end) => {

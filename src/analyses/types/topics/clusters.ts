@@ -1,4 +1,4 @@
-import { type AnalysisControl, stretchOf } from '../../analysis-type.ts';
+import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, type PhraseTerms } from './class-tf-idf.ts';
@@ -16,7 +16,7 @@ export function clusterQuestions(
   const matrix = buildTermMatrix(stream, order, { pairs: false, isLeftOut }, control);
   control.progress(0.3);
   const wanted = clusters === 'auto' ? chooseClusterCount(order.length) : clusters;
-  return clusterRows(matrix, wanted, seed, stretchOf(control, 0.3, 1));
+  return clusterRows(matrix, wanted, seed, subProgress(control, 0.3, 1));
 }
 
 export function describeClusters(

@@ -4,7 +4,7 @@ import {
   throwIfAborted,
   visitQuestions,
 } from '../../analysis-type.ts';
-import { createIntList } from '../../kit/collections/int-list.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { orderById } from '../../kit/collections/order-by-id.ts';
 import { figure } from '../../kit/figures.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
@@ -32,7 +32,7 @@ export async function readTopics(
   const ids: string[] = [];
   const topics: (string | null)[] = [];
   const categories: string[] = [];
-  const phraseEnds = createIntList();
+  const phraseEnds = new GrowableArray(Int32Array);
   await visitQuestions(questions, control, (question) => {
     ids.push(question.id);
     topics.push(question.topicFocus);

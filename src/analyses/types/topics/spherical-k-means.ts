@@ -14,13 +14,13 @@ export interface Clusters {
 }
 
 /** More rows move the centres hardly, and cost time and nothing else. */
-const mostLearnedFrom = 10_000;
-const mostRounds = 30;
+const maxSampleSize = 10_000;
+const maxIterations = 30;
 /** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
-const fewestMoving = 0.001;
+const convergedShare = 0.001;
 const rowsBetweenPolls = 200;
 /** Every centre has a weight for every term: 200 MB of them at most. */
-const mostWeights = 50_000_000;
+const maxWeights = 50_000_000;
 const termsBetweenPolls = 10_000;
 
 /** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to maxClusters. */
@@ -37,24 +37,24 @@ export function clusterRows(
   wanted: number,
   seed: number,
   control: AnalysisControl,
-  most = mostWeights,
+  most = maxWeights,
 ): Clusters {
   const affordable = Math.max(2, Math.floor(most / Math.max(1, matrix.terms)));
   const random = createRandom(seed);
   const filled = Array.from({ length: matrix.rows }, (_, row) => row).filter(
     (row) => (matrix.starts[row + 1] ?? 0) > (matrix.starts[row] ?? 0),
   );
-  const sample = shuffle(Int32Array.from(filled), random).subarray(0, mostLearnedFrom).sort();
+  const sample = shuffle(Int32Array.from(filled), random).subarray(0, maxSampleSize).sort();
   const seeds = drawSeeds(matrix, sample, Math.min(wanted, affordable), random, control);
   const clusters = seeds.length;
-  const centres = createCentres(matrix, clusters, control);
+  const centres = createCentroids(matrix, clusters, control);
   const chosen = new Int32Array(matrix.rows).fill(-1);
   for (const [cluster, row] of seeds.entries()) chosen[row] = cluster;
   centres.moveTo(Int32Array.from(seeds), chosen);
 
   const nearness = new Float32Array(matrix.rows);
   chosen.fill(-1);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxIterations; round += 1) {
     let moved = 0;
     for (const [at, row] of sample.entries()) {
       if (at % rowsBetweenPolls === 0) throwIfAborted(control);
@@ -62,8 +62,8 @@ export function clusterRows(
       if (cluster !== chosen[row]) moved += 1;
       chosen[row] = cluster;
     }
-    control.progress((0.5 * (round + 1)) / mostRounds);
-    if (moved <= sample.length * fewestMoving) break;
+    control.progress((0.5 * (round + 1)) / maxIterations);
+    if (moved <= sample.length * convergedShare) break;
     centres.moveTo(sample, chosen);
   }
   for (const [at, row] of filled.entries()) {
@@ -132,7 +132,7 @@ function dot(matrix: TermMatrix, row: number, dense: Float32Array): number {
 }
 
 /** Centres are kept term by term, so that one row's terms meet all centres side by side. */
-function createCentres(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
+function createCentroids(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
   const centres = new Float32Array(matrix.terms * clusters);
   // At once, so that what is too much memory ends the run before it is filled.
   throwIfAborted(control);

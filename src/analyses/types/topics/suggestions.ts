@@ -1,7 +1,7 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
-import { type LabelClasses, sortIntoClasses } from '../../kit/terms/classes.ts';
+import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
-import { toShares } from '../../kit/terms/naive-bayes.ts';
+import { softmax } from '../../kit/terms/naive-bayes.ts';
 import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
 
 /** Topics are many and small, so that they lean on the whole set more than categories do. */
@@ -9,7 +9,7 @@ const alpha = 1;
 const folds = 5;
 
 /** Each question is weighed against every topic, so the number of topics has a bound. */
-const mostTopics = 1000;
+const maxTopics = 1000;
 
 export interface TopicQuestions {
   readonly matrix: TermMatrix;
@@ -34,9 +34,9 @@ export interface TopicSuggestions {
 export function learnableTopics(
   topics: readonly (string | null)[],
   fewest: number,
-  most = mostTopics,
+  most = maxTopics,
 ): LabelClasses {
-  return sortIntoClasses(topics, fewest, most);
+  return groupByLabel(topics, fewest, most);
 }
 
 /**
@@ -54,12 +54,12 @@ export function suggestTopics(
   const bestScore = new Float64Array(matrix.rows);
   const ownScore = new Float64Array(matrix.rows).fill(-1);
   const scores = new Float64Array(names.length);
-  const groupOf = numberNames(categories);
+  const groupOf = numberWordSet(categories);
   const training = { matrix, classOf, classes: names.length, alpha, groupOf };
   let hits = 0;
   visitHeldOut(training, { folds, seed }, control, (row, guess) => {
     guess(row, scores);
-    toShares(scores);
+    softmax(scores);
     let likeliest = 0;
     for (let each = 1; each < scores.length; each += 1) {
       if ((scores[each] ?? 0) > (scores[likeliest] ?? 0)) likeliest = each;
@@ -73,16 +73,22 @@ export function suggestTopics(
   });
   const learned = classes.counts.reduce((sum, count) => sum + count, 0);
   const agreement = hits / learned;
-  return { classes, best, bestScore, ownScore, agreement, baseline: guessByGroup(training) };
+  return { classes, best, bestScore, ownScore, agreement, baseline: baselineByGroup(training) };
 }
 
-function numberNames(names: readonly string[]): Int32Array {
+function numberWordSet(names: readonly string[]): Int32Array {
   const numbers = new Map([...new Set(names)].sort().map((name, at) => [name, at]));
   return Int32Array.from(names, (name) => numbers.get(name) ?? 0);
 }
 
 /** How often the most frequent class of the group is right, itself counted: a bound from above. */
-function guessByGroup({ classOf, groupOf }: { classOf: Int32Array; groupOf: Int32Array }): number {
+function baselineByGroup({
+  classOf,
+  groupOf,
+}: {
+  classOf: Int32Array;
+  groupOf: Int32Array;
+}): number {
   const groups = new Map<number, Map<number, number>>();
   let learned = 0;
   for (const [row, each] of classOf.entries()) {

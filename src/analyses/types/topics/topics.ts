@@ -1,10 +1,10 @@
 import {
   type AnalysisControl,
   type AnalysisType,
-  stretchOf,
+  subProgress,
   throwIfAborted,
 } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarise } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize } from '../../envelope.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
@@ -33,16 +33,16 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   bytesPerQuestion: 2500,
 
   async run(questions, parameters, control) {
-    const reading = await readTopics(questions, parameters.max_ngram, stretchOf(control, 0, 0.4));
+    const reading = await readTopics(questions, parameters.max_ngram, subProgress(control, 0, 0.4));
     const classes = learnableTopics(reading.topics, parameters.min_per_topic);
     throwIfAborted(control);
     const learned =
       classes.names.length < 2
         ? undefined
-        : suggest(reading, classes, parameters, stretchOf(control, 0.4, 0.7));
+        : suggest(reading, classes, parameters, subProgress(control, 0.4, 0.7));
     // A model that beats no simple guess is not worth an opinion.
     const suggestions = learned && learned.agreement > learned.baseline ? learned : undefined;
-    const clusters = clusterQuestions(reading, parameters, stretchOf(control, 0.7, 0.9));
+    const clusters = clusterQuestions(reading, parameters, subProgress(control, 0.7, 0.9));
     const terms = numberTerms(
       reading.stream,
       reading.phrases,
@@ -57,7 +57,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     control.progress(1);
     return {
       summary: {
-        ...summarise(reading.ids.length, listed.missing + listed.disagreeing),
+        ...summarize(reading.ids.length, listed.missing + listed.disagreeing),
         without_topic: listed.missing,
         disagreeing: listed.disagreeing,
         topic_focuses: new Set(reading.topics.filter((topic) => topic !== null)).size,
@@ -91,7 +91,7 @@ function suggest(
   const matrix = buildTermMatrix(stream, order, { pairs: true }, control);
   control.progress(0.4);
   const known = { matrix, topics, categories };
-  return suggestTopics(known, classes, seed, stretchOf(control, 0.4, 1));
+  return suggestTopics(known, classes, seed, subProgress(control, 0.4, 1));
 }
 
 const rowsBetweenPolls = 200;
