@@ -1,8 +1,8 @@
 import {
+  assertProviderConfigured,
   defaultWaitSeconds,
   maxWaitSeconds,
   planRun,
-  assertProviderConfigured,
   runRequest,
 } from '../../analyses/run-request.ts';
 import { findAnalysis } from '../../db/analysis-read.ts';
