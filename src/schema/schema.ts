@@ -24,6 +24,10 @@ import './analysis-comparison/queries.ts';
 import './node.ts';
 import { guardSchema } from './guard.ts';
 
+let schema: GraphQLSchema | undefined;
+
+/** The same one for every app of a process: it has no state, and building it takes long. */
 export function buildSchema(): GraphQLSchema {
-  return guardSchema(builder.toSchema());
+  schema ??= guardSchema(builder.toSchema());
+  return schema;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { closeAfterFile } from './close-after-file.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -16,13 +17,15 @@ export interface Visit {
   readonly asked: URL[];
 }
 
+let browser: Promise<Browser> | undefined;
+
 /** Opens pages in one browser, which is closed after the test file. */
 export function createBrowser(): () => Promise<Visit> {
-  let browser: Promise<Browser> | undefined;
-  closeAfterFile(async () => (await browser)?.close());
   return async () => {
     browser ??= launch();
     const page = await (await browser).newPage({ viewport: { width: 1280, height: 800 } });
+    // Pages left open go on working: their editors are busy for a while.
+    onTestFinished(() => page.close());
     const complaints: string[] = [];
     const asked: URL[] = [];
     page.on('console', (message) => {
@@ -38,6 +41,11 @@ export function createBrowser(): () => Promise<Visit> {
 
 async function launch(): Promise<Browser> {
   const playwright = await import('playwright-core');
+  closeAfterFile(async () => {
+    const closing = await browser;
+    browser = undefined;
+    await closing?.close();
+  });
   return playwright.chromium.launch({
     ...(chromium ? { executablePath: chromium } : {}),
     // A service in a container runs its tests as root, where the sandbox cannot work.
