@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { postgresOf, query, readPassword } from '../support/postgres.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices } from '../support/service.ts';
 
-const { makeDataDir, start } = createServices();
+const { makeDataDir, start } = createLocalServices();
 
 describe('the embedded PostgreSQL', async () => {
-  const DATA_DIR = await makeDataDir();
+  const DATA_DIR = await makeDataDir({ isEmpty: true });
   const service = await start({ DATA_DIR, LOG_LEVEL: 'trace' });
   const { pid, port } = await postgresOf(DATA_DIR);
   const password = await readPassword(DATA_DIR);

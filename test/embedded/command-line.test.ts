@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listSettings } from '../../src/config.ts';
 import { findPostgres } from '../support/postgres.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices } from '../support/service.ts';
 
-const { makeDataDir, run } = createServices();
+const { makeDataDir, run } = createLocalServices();
 
 describe('--help', () => {
   it('is there for each command; of the program and of what stays running it lists every setting', async () => {
@@ -94,7 +94,7 @@ describe('a start that fails', () => {
   });
 
   it('says that DATA_DIR is no folder, or can be none', async () => {
-    const file = await makeDataDir();
+    const file = await makeDataDir({ isEmpty: true });
     await writeFile(file, 'a file', { mode: 0o755 });
     for (const DATA_DIR of [file, `${file}/below`, '/proc/none', '/proc/none/below']) {
       const { code, stderr } = await run(['migrate'], { DATA_DIR });

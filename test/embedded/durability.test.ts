@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findPostgres, killPostgres, postgresOf } from '../support/postgres.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { createServices, type Service } from '../support/service.ts';
+import { createLocalServices, createServices, type Service } from '../support/service.ts';
 
-const { makeDataDir, start, launch } = createServices();
+const { makeDataDir, start } = createLocalServices();
+const processes = createServices();
 const stopped = { code: 0, signal: null };
 
 describe('what was stored', async () => {
@@ -23,9 +24,9 @@ describe('what was stored', async () => {
     paths.push(`/questions/${body.id}`);
   });
 
-  /** Starts the service that the next test uses, too. */
-  async function startAgain(): Promise<void> {
-    service = await start({ DATA_DIR });
+  /** Starts the service that the next test uses, too; as a process where that one will be killed. */
+  async function startAgain({ isProcess }: { isProcess: boolean }): Promise<void> {
+    service = await (isProcess ? processes : { start }).start({ DATA_DIR });
     await expectAll(service);
   }
 
@@ -37,23 +38,23 @@ describe('what was stored', async () => {
   it('survives a restart', async () => {
     expect(await service.end()).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
-    await startAgain();
+    await startAgain({ isProcess: true });
   });
 
   it('survives a killed service, whose PostgreSQL the next start takes over', async () => {
     const before = await postgresOf(DATA_DIR);
     await service.end('SIGKILL');
-    await startAgain();
+    await startAgain({ isProcess: false });
     expect(await postgresOf(DATA_DIR)).toEqual(before);
     expect(await service.end()).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
-    await startAgain();
+    await startAgain({ isProcess: true });
   });
 
   it('survives when the service and every process of PostgreSQL are killed', async () => {
     await service.end('SIGKILL');
     await killPostgres(DATA_DIR);
-    await startAgain();
+    await startAgain({ isProcess: true });
   });
 
   it('is served although nobody collects the dead PostgreSQL, so that its number stays taken', async () => {
@@ -61,7 +62,7 @@ describe('what was stored', async () => {
     const dead = await postgresOf(DATA_DIR);
     parent.signal('SIGSTOP');
     await killPostgres(DATA_DIR);
-    await startAgain();
+    await startAgain({ isProcess: false });
     expect((await postgresOf(DATA_DIR)).pid).not.toBe(dead.pid);
 
     parent.signal('SIGCONT');
@@ -76,15 +77,17 @@ describe('what was stored', async () => {
     const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n');
     expect(await service.end()).toEqual(stopped);
     await writeFile(pidFile, [process.pid, ...lines].join('\n'));
-    await startAgain();
+    await startAgain({ isProcess: false });
     expect((await postgresOf(DATA_DIR)).pid).not.toBe(process.pid);
   });
 });
 
 describe('a first start that is killed half-way', () => {
   it('does not hinder the next one, which clears away what it left', async () => {
-    const DATA_DIR = await makeDataDir();
-    const killed = launch(['serve'], { env: { DATA_DIR, PORT: '0', SAMPLE_QUESTIONS: 'off' } });
+    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const killed = processes.launch(['serve'], {
+      env: { DATA_DIR, PORT: '0', SAMPLE_QUESTIONS: 'off' },
+    });
     const drafts = async () =>
       (await readdir(DATA_DIR).catch(() => [])).filter((name) => name.endsWith('.new'));
     await expect.poll(drafts, { timeout: 60_000, interval: 5 }).not.toEqual([]);

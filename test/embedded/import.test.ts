@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../src/db/sample-questions.ts';
 import { createEmptyDatabase } from '../support/database.ts';
-import { checkout, createServices } from '../support/service.ts';
+import { checkout, createLocalServices, createServices } from '../support/service.ts';
 
-const { run } = createServices();
+const { run } = createLocalServices();
+const processes = createServices();
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-import-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -39,7 +40,7 @@ describe('import and export', async () => {
   });
 
   it.each([[['export']], [['--help']]])('end quietly when nobody reads on: %s', async (args) => {
-    const { code, stderr } = await run(args, env, { isUnread: true });
+    const { code, stderr } = await processes.run(args, env, { isUnread: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

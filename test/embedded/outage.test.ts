@@ -5,9 +5,10 @@ import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.t
 import { createLog } from '../../src/log.ts';
 import { type Hit, hammer, hammerKinds } from '../support/hammer.ts';
 import { findPostgres, killPostgres, postgresOf, query, waitForEnd } from '../support/postgres.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices, createServices } from '../support/service.ts';
 
-const { makeDataDir, start } = createServices();
+const { makeDataDir, start } = createLocalServices();
+const processes = createServices();
 const stopped = { code: 0, signal: null };
 const patience = { timeout: 60_000, interval: 20 };
 
@@ -69,7 +70,7 @@ describe('an embedded PostgreSQL that is killed', () => {
 
   it('is followed to another port when its own is taken meanwhile', async () => {
     const DATA_DIR = await makeDataDir();
-    const service = await start({ DATA_DIR });
+    const service = await processes.start({ DATA_DIR });
     const { port } = await postgresOf(DATA_DIR);
     service.signal('SIGSTOP');
     await killPostgres(DATA_DIR);

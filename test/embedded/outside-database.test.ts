@@ -7,22 +7,24 @@ import { copyProgram } from '../support/copy-of-program.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { startOldPostgres } from '../support/old-postgres.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices, createServices } from '../support/service.ts';
 
-const { makeDataDir, start, run } = createServices();
+const { run } = createLocalServices();
+const processes = createServices();
 
 describe('with DATABASE_URL', () => {
   it('nothing embedded is touched and no samples are loaded', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await processes.makeDataDir({ isEmpty: true });
     const DATABASE_URL = await createEmptyDatabase();
     const folder = await copyProgram(dirname(DATA_DIR), { withPostgres: false });
-    const service = await start({ DATABASE_URL, DATA_DIR, SAMPLE_QUESTIONS: 'on' }, { folder });
+    const env = { DATABASE_URL, DATA_DIR, SAMPLE_QUESTIONS: 'on' };
+    const service = await processes.start(env, { folder });
     expect(await service.count()).toBe(0);
     expect((await service.rest('POST', '/questions', makeQuestion())).status).toBe(201);
     expect(await service.end()).toEqual({ code: 0, signal: null });
     await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT');
 
-    const without = await run(['serve'], { PORT: '0', DATA_DIR }, { folder });
+    const without = await processes.run(['serve'], { PORT: '0', DATA_DIR }, { folder });
     expect(without.code).toBe(1);
     expect(without.stderr).toMatch(
       /^The embedded PostgreSQL for .+ is not installed\. Set DATABASE_URL .+\n$/,

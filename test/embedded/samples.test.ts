@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { query } from '../support/postgres.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices } from '../support/service.ts';
 
-const { makeDataDir, start } = createServices();
+const { makeDataDir, start } = createLocalServices();
 
 describe('sample questions', () => {
   it('are loaded at the first start, and never again', async () => {
@@ -11,13 +11,8 @@ describe('sample questions', () => {
     expect(await first.count()).toBe(576);
     expect(await first.end()).toEqual({ code: 0, signal: null });
 
-    const began = performance.now();
     const second = await start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' });
     expect(await second.count()).toBe(576);
-    const took = performance.now() - began;
-    console.log(`A second start answers its first request after ${Math.round(took)} ms.`);
-    // It takes about one second; a machine that is busy with other things needs longer.
-    expect(took).toBeLessThan(15_000);
     expect(second.stdout()).not.toContain('Sample questions loaded');
 
     // By SQL, which is quicker than 576 requests; like them it leaves the history.

@@ -1,12 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../src/analyses/registry.ts';
-import { createServices } from '../support/service.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { createLog } from '../../src/log.ts';
+import { createLocalServices } from '../support/service.ts';
 
-const services = createServices();
+const services = createLocalServices();
 const env = { DATA_DIR: await services.makeDataDir() };
+// Kept running, so that not every command starts and stops it.
+const server = await startEmbeddedPostgres({
+  dataDir: env.DATA_DIR,
+  log: createLog({ level: 'error', isPretty: false }),
+});
+afterAll(server.stop);
 const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
 
 describe('quaestor analyze', () => {

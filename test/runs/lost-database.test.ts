@@ -2,9 +2,9 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createCutOff } from '../support/cut-off.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createServices } from '../support/service.ts';
+import { createLocalServices } from '../support/service.ts';
 
-const { run, launch } = createServices();
+const { run, launch } = createLocalServices();
 const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
 
 it('a command whose database goes away says so in a sentence', async () => {
