@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from './database-error.ts';
@@ -9,7 +9,8 @@ const keyLength = 43;
 /** The key of an embedded database without DATA_KEY: generated once and stored next to the data, not in it. */
 export async function readDataKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'data.key');
-  const draft = `${file}.${process.pid}`;
+  // Not the process id, which two containers on one volume may share.
+  const draft = `${file}.${randomUUID()}`;
   // Written to a temporary file and linked: one of several processes wins, and none reads a partial key.
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
