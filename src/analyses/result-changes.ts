@@ -13,7 +13,7 @@ const changeFields = {
 };
 
 const flag = resultObject('AnalysisFlag', 'Issues of a question that only one of two runs found.', {
-  question_id: questionId('question').meta({ description: 'Id of the question.' }),
+  question_id: questionId('question').meta({ description: 'Id of the flagged question.' }),
   reasons: z.array(z.string()).meta({ description: 'Codes of these issues, sorted.' }),
 });
 

@@ -4,6 +4,7 @@ import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
 import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
 import type { Database } from './database.ts';
 import { Prisma, type Question } from './generated/prisma/client.ts';
+import { selectColumns } from './question-columns.ts';
 import { totalOf } from './total-memory.ts';
 
 export interface QuestionQuery {
@@ -80,11 +81,7 @@ export async function countQuestions(database: Database, matches: Prisma.Sql): P
   return row?.total ?? 0;
 }
 
-const columns = Prisma.sql`
-  q.id, q.question_text AS "questionText", q.correct_answer AS "correctAnswer",
-  q.incorrect_answers AS "incorrectAnswers", q.category, q.difficulty,
-  q.topic_focus AS "topicFocus", q.source, q.external_id AS "externalId", q.version,
-  q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
+const columns = Prisma.raw(selectColumns('q'));
 
 function chooseOrder(sort: SortOrder | undefined, search: string | undefined): Order {
   if (sort === undefined && search !== undefined) {

@@ -1,12 +1,20 @@
 import type pg from 'pg';
 import type { AnalysisQuestion } from '../analyses/analysis-type.ts';
+import { selectColumns } from './question-columns.ts';
 
 /** Small, so that PostgreSQL is never busy with a run for more than a millisecond or two. */
 const pageSize = 250;
 
-const columns = `questions.id, questions.version, questions.question_text AS "questionText",
-  questions.correct_answer AS "correctAnswer", questions.incorrect_answers AS "incorrectAnswers",
-  questions.category, questions.difficulty, questions.topic_focus AS "topicFocus"`;
+const columns = selectColumns('questions', [
+  'id',
+  'version',
+  'questionText',
+  'correctAnswer',
+  'incorrectAnswers',
+  'category',
+  'difficulty',
+  'topicFocus',
+] satisfies (keyof AnalysisQuestion)[]);
 
 /** The questions of a run as they stood at one moment, a page at a time. */
 export interface QuestionSnapshot {

@@ -1,5 +1,5 @@
 import { notFound, ServiceError } from '../domain/errors.ts';
-import { contentOf } from '../domain/question.ts';
+import { contentOf } from '../domain/question-content.ts';
 import type { Question, QuestionVersion } from './generated/prisma/client.ts';
 import {
   assertVersion,

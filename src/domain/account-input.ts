@@ -68,7 +68,7 @@ export const accountChanges = defineRules(
     .partial(),
   (value) =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0
-      ? [{ path: [], code: 'required', detail: 'Name at least one field to change.' }]
+      ? [{ path: [], code: 'required', detail: 'At least one field is required.' }]
       : [],
 );
 

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { brokenRules, type Fault } from './errors.ts';
-import {
-  categories,
-  contentOf,
-  exampleQuestion,
-  findCategory,
-  foldAnswer,
-  type QuestionContent,
-  type QuestionField,
-} from './question.ts';
+import type { Fault } from './errors.ts';
+import { categories, findCategory, foldAnswer } from './question.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';
 
@@ -29,7 +21,10 @@ export const category = z
       params: { code: 'unknown_value' },
     });
   })
-  .meta({ enum: [...categories], description: 'Knowledge category; any case is understood.' });
+  .meta({
+    enum: [...categories],
+    description: 'Knowledge category; case-insensitive in requests.',
+  });
 
 export const difficulty = z
   .int()
@@ -37,75 +32,60 @@ export const difficulty = z
   .max(2)
   .meta({ description: 'Difficulty level: 0 Basic, 1 Intermediate, 2 Advanced.' });
 
-const fields = {
+/** The fields that clients can set, with the rules and the example that the API documents show. */
+export const questionRules = {
   questionText: text(1, 2000).meta({
-    description: 'The question itself.',
-    examples: [exampleQuestion.questionText],
+    description: 'The text of the question.',
+    examples: ['Which planet is closest to the Sun?'],
   }),
   correctAnswer: text(1, 1000).meta({
-    description: 'The one right answer.',
-    examples: [exampleQuestion.correctAnswer],
+    description: 'The only correct answer.',
+    examples: ['Mercury'],
   }),
   incorrectAnswers: z
     .array(text(1, 1000))
     .max(20)
     .meta({
-      description: 'Wrong answers to choose from: distinct, none equal to the right one.',
-      examples: [exampleQuestion.incorrectAnswers],
+      description: 'Distractors: distinct, none equal to the correct answer.',
+      examples: [['Venus', 'Earth', 'Mars']],
     }),
-  category: category.meta({ examples: [exampleQuestion.category] }),
-  difficulty: difficulty.meta({ examples: [exampleQuestion.difficulty] }),
+  category: category.meta({ examples: ['Astronomy'] }),
+  difficulty: difficulty.meta({ examples: [0] }),
   topicFocus: text(1, 200)
     .nullable()
-    .meta({
-      description: 'A refinement within the category.',
-      examples: [exampleQuestion.topicFocus],
-    }),
+    .meta({ description: 'A topic within the category.', examples: ['Planets'] }),
   source: text(1, 200)
     .nullable()
-    .meta({ description: 'Where the question came from.', examples: [exampleQuestion.source] }),
+    .meta({ description: 'Where the question comes from.', examples: [null] }),
   externalId: text(1, 200)
     .nullable()
     .meta({
-      description: 'Its id at the source; unique together with source when both are set.',
-      examples: [exampleQuestion.externalId],
+      description:
+        'Id of the question at its source; the pair of source and external id is unique.',
+      examples: [null],
     }),
 };
 
 const newQuestionSchema = z.strictObject({
-  ...fields,
-  incorrectAnswers: fields.incorrectAnswers.default([]),
-  topicFocus: fields.topicFocus.default(null),
-  source: fields.source.default(null),
-  externalId: fields.externalId.default(null),
+  ...questionRules,
+  incorrectAnswers: questionRules.incorrectAnswers.default([]),
+  topicFocus: questionRules.topicFocus.default(null),
+  source: questionRules.source.default(null),
+  externalId: questionRules.externalId.default(null),
 });
 
-/** A question to be stored. */
 export const newQuestion = defineRules(newQuestionSchema, choiceFaults);
 
-/** Up to a thousand of them, all or nothing. */
 export const newQuestions = defineRules(
   z.array(newQuestionSchema).min(1).max(maxQuestionsAtOnce),
-  (value) => (Array.isArray(value) ? [...eachChoiceFaults(value), ...sameOriginFaults(value)] : []),
+  (value) => (Array.isArray(value) ? [...eachChoiceFaults(value), ...sourceKeyFaults(value)] : []),
 );
 
-/** New values for some fields of a question; what is left out keeps its value. */
+/** New values for some fields; omitted fields are unchanged. */
 export const questionChanges = defineRules(
-  z.strictObject(fields).partial().meta({ minProperties: 1 }),
+  z.strictObject(questionRules).partial().meta({ minProperties: 1 }),
   (value) => [...choiceFaults(value), ...emptyFaults(value)],
 );
-
-/** The content of a question after an update. Rules that span several fields are checked again. */
-export function applyChanges(
-  current: QuestionContent,
-  changes: Partial<Record<QuestionField, unknown>>,
-): QuestionContent {
-  // The changes were parsed by the rules above, which name the same fields with the same types.
-  const content = { ...contentOf(current), ...changes } as QuestionContent;
-  const faults = choiceFaults(content);
-  if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
-  return content;
-}
 
 /** The earlier version to restore. */
 export const restoreRequest = defineRules(
@@ -120,20 +100,20 @@ export const restoreRequest = defineRules(
 
 export type NewQuestion = z.output<typeof newQuestionSchema>;
 
-/** Choices must differ from each other and from the right answer, as a reader would see them. */
+/** Choices must differ from each other and from the correct answer, as a reader would compare them. */
 export function choiceFaults(value: unknown): Fault[] {
   if (!isRecord(value) || !Array.isArray(value.incorrectAnswers)) return [];
   const seen = new Set<string>();
-  const right = typeof value.correctAnswer === 'string' ? foldAnswer(value.correctAnswer) : null;
+  const correct = typeof value.correctAnswer === 'string' ? foldAnswer(value.correctAnswer) : null;
   return value.incorrectAnswers.flatMap((answer: unknown, index): Fault[] => {
     if (typeof answer !== 'string') return [];
     const path = ['incorrectAnswers', index];
     const folded = foldAnswer(answer);
-    if (folded === right) {
-      return [{ path, code: 'equals_answer', detail: 'A wrong answer equals the right one.' }];
+    if (folded === correct) {
+      return [{ path, code: 'equals_answer', detail: 'Must differ from the correct answer.' }];
     }
     if (seen.has(folded)) {
-      return [{ path, code: 'duplicate', detail: 'This wrong answer stands here twice.' }];
+      return [{ path, code: 'duplicate', detail: 'Duplicate of an earlier incorrect answer.' }];
     }
     seen.add(folded);
     return [];
@@ -146,14 +126,14 @@ function eachChoiceFaults(values: unknown[]): Fault[] {
   );
 }
 
-function sameOriginFaults(values: unknown[]): Fault[] {
+function sourceKeyFaults(values: unknown[]): Fault[] {
   const first = new Map<string, number>();
   return values.flatMap((value, index): Fault[] => {
     if (!isRecord(value) || value.source == null || value.externalId == null) return [];
-    const origin = JSON.stringify([clean(value.source), clean(value.externalId)]);
-    const earlier = first.get(origin);
+    const sourceKey = JSON.stringify([clean(value.source), clean(value.externalId)]);
+    const earlier = first.get(sourceKey);
     if (earlier === undefined) {
-      first.set(origin, index);
+      first.set(sourceKey, index);
       return [];
     }
     const detail = `Item ${earlier} has the same source and external id.`;
@@ -163,9 +143,7 @@ function sameOriginFaults(values: unknown[]): Fault[] {
 
 function emptyFaults(value: unknown): Fault[] {
   const isEmpty = isRecord(value) && Object.values(value).every((item) => item === undefined);
-  return isEmpty
-    ? [{ path: [], code: 'required', detail: 'Name at least one field to change.' }]
-    : [];
+  return isEmpty ? [{ path: [], code: 'required', detail: 'At least one field is required.' }] : [];
 }
 
 function clean(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { brokenRules, type Fault, ServiceError } from '../domain/errors.ts';
 import { toCamelCase, toSnakeCase } from '../domain/naming.ts';
-import { contentOf, type QuestionContent } from '../domain/question.ts';
+import { contentOf, type QuestionContent } from '../domain/question-content.ts';
 import { type NewQuestion, newQuestion } from '../domain/question-input.ts';
 import { parseBy } from '../domain/rules.ts';
 

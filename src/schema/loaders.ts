@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { findActorNames } from '../db/actor-names.ts';
 import { findStale } from '../db/analysis-read.ts';
 import type { Context } from './context.ts';
 
@@ -20,4 +21,10 @@ function perRequest<Key, Value>(
 export const isStale = perRequest<string, boolean>(async ({ database }, ids) => {
   const stale = await findStale(database, ids);
   return ids.map((id) => stale.has(id));
+});
+
+/** Who a caller id stands for: an e-mail address or the name of an API key; null when unknown. */
+export const actorName = perRequest<string, string | null>(async ({ database }, callerIds) => {
+  const names = await findActorNames(database, callerIds);
+  return callerIds.map((callerId) => names.get(callerId) ?? null);
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { pageArguments, toPage } from '../../src/domain/page.ts';
-import { changedFields, findCategory, foldAnswer } from '../../src/domain/question.ts';
+import { findCategory, foldAnswer } from '../../src/domain/question.ts';
+import { changedFields } from '../../src/domain/question-content.ts';
 import { newQuestion, questionChanges } from '../../src/domain/question-input.ts';
 import { defineRules, listFaults, parseBy } from '../../src/domain/rules.ts';
 
@@ -61,7 +62,7 @@ describe('a question', () => {
   it('changes in the fields that were named, and in one at least', () => {
     expect(parseBy(questionChanges, { topicFocus: null })).toEqual({ topicFocus: null });
     expect(listFaults(questionChanges, {})).toEqual([
-      { path: [], code: 'required', detail: 'Name at least one field to change.' },
+      { path: [], code: 'required', detail: 'At least one field is required.' },
     ]);
   });
 

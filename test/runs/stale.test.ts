@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
@@ -127,6 +127,17 @@ describe('a run is stale', () => {
     await rest('PATCH', `/questions/${body.data[0].id}`, { difficulty: 2 });
     expect(await isStale(run.id)).toBe(true);
   });
+});
+
+it('is read from the database once for all runs of a page', async () => {
+  const runs = [await makeUsed(), await makeUsed(), await makeUsed()];
+  await rest('PATCH', `/questions/${runs[1]?.one}`, { correct_answer: 'Changed' });
+  const query = vi.spyOn(service.app.database.pool, 'query');
+  const { body } = await rest('GET', '/analysis?analysis_type=answers&limit=3');
+  const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement));
+  query.mockRestore();
+  expect(body.data.map(({ stale }: Json) => stale)).toEqual([false, true, false]);
+  expect(statements.filter((text) => text.includes('question_versions'))).toHaveLength(1);
 });
 
 describe('a result', () => {

@@ -10,9 +10,8 @@ import {
 import { pageFragment, paging } from './paging.ts';
 import type { Parameter, Row, Success } from './row.ts';
 
-const questionFragment = `
-  fragment Question on Question {
-    id
+/** The fields of a question and of each of its versions. */
+const contentSelection = `
     question_text: questionText
     correct_answer: correctAnswer
     incorrect_answers: incorrectAnswers
@@ -20,7 +19,12 @@ const questionFragment = `
     difficulty: difficultyLevel
     topic_focus: topicFocus
     source
-    external_id: externalId
+    external_id: externalId`;
+
+const questionFragment = `
+  fragment Question on Question {
+    id
+    ${contentSelection}
     version
     created_at: createdAt
     updated_at: updatedAt
@@ -151,18 +155,10 @@ export const questionRows: readonly Row[] = [
         version
         change: changeName
         changed_by: changedBy
+        changed_by_name: changedByName
         changed_at: changedAt
         changes { field: fieldName before after }
-        question: content {
-          question_text: questionText
-          correct_answer: correctAnswer
-          incorrect_answers: incorrectAnswers
-          category: categoryName
-          difficulty: difficultyLevel
-          topic_focus: topicFocus
-          source
-          external_id: externalId
-        }
+        question: content { ${contentSelection} }
       } ${pageFragment}`,
     success: { status: 200 },
     errors: ['NOT_FOUND'],

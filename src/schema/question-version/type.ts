@@ -1,8 +1,13 @@
 import type { QuestionVersion } from '../../db/generated/prisma/client.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { changedFields, type QuestionField, questionFields } from '../../domain/question.ts';
+import {
+  changedFields,
+  type QuestionField,
+  questionFields,
+} from '../../domain/question-content.ts';
 import { builder } from '../builder.ts';
-import { CategoryEnum, DifficultyEnum } from '../question/type.ts';
+import { actorName } from '../loaders.ts';
+import { QuestionContentRef } from '../question/type.ts';
 
 /** A version and its predecessor, from which the changes are computed. */
 export interface HistoryEntry {
@@ -49,24 +54,6 @@ const FieldChangeRef = builder.objectRef<FieldChange>('QuestionFieldChange').imp
   }),
 });
 
-const ContentRef = builder.objectRef<QuestionVersion>('QuestionContent').implement({
-  description: 'The content of a question at one of its versions.',
-  fields: (t) => ({
-    questionText: t.exposeString('questionText'),
-    correctAnswer: t.exposeString('correctAnswer'),
-    incorrectAnswers: t.exposeStringList('incorrectAnswers'),
-    category: t.expose('category', { type: CategoryEnum }),
-    categoryName: t.exposeString('category', { description: 'The category as in REST.' }),
-    difficulty: t.expose('difficulty', { type: DifficultyEnum }),
-    difficultyLevel: t.exposeInt('difficulty', {
-      description: 'The difficulty as in REST, 0 to 2.',
-    }),
-    topicFocus: t.exposeString('topicFocus', { nullable: true }),
-    source: t.exposeString('source', { nullable: true }),
-    externalId: t.exposeString('externalId', { nullable: true }),
-  }),
-});
-
 export const QuestionVersionRef = builder.objectRef<HistoryEntry>('QuestionVersion').implement({
   description: 'One entry in the history of a question: who changed what, and when.',
   fields: (t) => ({
@@ -88,6 +75,13 @@ export const QuestionVersionRef = builder.objectRef<HistoryEntry>('QuestionVersi
         'Caller id of the author: `account:<id>`, `key:<id>`, `samples` or another system name.',
       resolve: ({ version }) => version.changedBy,
     }),
+    changedByName: t.string({
+      nullable: true,
+      description:
+        'E-mail address of the account or name of the API key; null for callers without `questions:write`, and if it was deleted.',
+      resolve: ({ version }, _args, context) =>
+        context.caller.scopes.has('questions:write') ? actorName(context, version.changedBy) : null,
+    }),
     changedAt: t.field({
       type: 'DateTime',
       resolve: ({ version }) => version.changedAt,
@@ -98,7 +92,7 @@ export const QuestionVersionRef = builder.objectRef<HistoryEntry>('QuestionVersi
       resolve: ({ version, previous }) => listChanges(previous, version),
     }),
     content: t.field({
-      type: ContentRef,
+      type: QuestionContentRef,
       resolve: ({ version }) => version,
     }),
   }),

@@ -1,50 +1,47 @@
 import { questionFilter, sortOrders } from '../../domain/question-criteria.ts';
 import { newQuestion, questionChanges } from '../../domain/question-input.ts';
-import { builder } from '../builder.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 import { CategoryEnum, DifficultyEnum } from './type.ts';
+
+type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  'InputObject'
+>;
+
+/** The same fields for create and update; only what must be given differs. */
+function contentFields(t: InputBuilder, required: boolean) {
+  return {
+    questionText: t.string({ required, description: '1 to 2,000 characters.' }),
+    correctAnswer: t.string({ required, description: '1 to 1,000 characters.' }),
+    incorrectAnswers: t.stringList({
+      description: 'Up to 20, distinct, none equal to the correct answer. Replaces the whole list.',
+    }),
+    category: t.field({ type: CategoryEnum, required }),
+    difficulty: t.field({ type: DifficultyEnum, required }),
+    topicFocus: t.string({
+      description: 'A topic within the category, up to 200 characters; null for none.',
+    }),
+    source: t.string({
+      description: 'Where the question comes from, up to 200 characters; null for none.',
+    }),
+    externalId: t.string({
+      description:
+        'Id of the question at its source; null for none. The pair of source and external id is unique.',
+    }),
+  };
+}
 
 /** The rules of an input are attached to its type, so that they are checked wherever it is used. */
 export const NewQuestionInput = builder.inputType('QuestionInput', {
   description: 'A question to create.',
   extensions: { rules: newQuestion },
-  fields: (t) => ({
-    questionText: t.string({
-      required: true,
-      description: '1 to 2,000 characters.',
-    }),
-    correctAnswer: t.string({
-      required: true,
-      description: '1 to 1,000 characters.',
-    }),
-    incorrectAnswers: t.stringList({
-      description: 'Up to 20, distinct, none equal to the correct answer; default none.',
-    }),
-    category: t.field({ type: CategoryEnum, required: true }),
-    difficulty: t.field({ type: DifficultyEnum, required: true }),
-    topicFocus: t.string({
-      description: 'A topic within the category; up to 200 characters.',
-    }),
-    source: t.string({ description: 'Where the question comes from; up to 200 characters.' }),
-    externalId: t.string({
-      description:
-        'Id of the question at its source; the pair of source and external id is unique.',
-    }),
-  }),
+  fields: (t) => contentFields(t, true),
 });
 
 export const QuestionChangesInput = builder.inputType('QuestionChangesInput', {
   description: 'New values for some fields of a question; omitted fields are unchanged.',
   extensions: { rules: questionChanges },
-  fields: (t) => ({
-    questionText: t.string({ description: '1 to 2,000 characters.' }),
-    correctAnswer: t.string({ description: '1 to 1,000 characters.' }),
-    incorrectAnswers: t.stringList({ description: 'Replaces the whole list.' }),
-    category: t.field({ type: CategoryEnum }),
-    difficulty: t.field({ type: DifficultyEnum }),
-    topicFocus: t.string({ description: 'Null removes it.' }),
-    source: t.string({ description: 'Null removes it.' }),
-    externalId: t.string({ description: 'Null removes it.' }),
-  }),
+  fields: (t) => contentFields(t, false),
 });
 
 export const QuestionFilterInput = builder.inputType('QuestionFilter', {

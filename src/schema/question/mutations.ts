@@ -6,8 +6,8 @@ import {
   updateQuestion,
 } from '../../db/question-store.ts';
 import { assertNewSourceKeys, rejectDuplicateSourceKey } from '../../db/source-key.ts';
+import { applyChanges } from '../../domain/question-content.ts';
 import {
-  applyChanges,
   type NewQuestion,
   newQuestion,
   newQuestions,
@@ -23,6 +23,7 @@ import { QuestionRef } from './type.ts';
 builder.mutationFields((t) => ({
   createQuestion: t.field({
     type: QuestionRef,
+    nullable: true,
     description: 'Creates a question.',
     extensions: { access: 'questions:write' },
     args: { input: t.arg({ type: NewQuestionInput, required: true }) },
@@ -36,6 +37,7 @@ builder.mutationFields((t) => ({
 
   createQuestions: t.field({
     type: [QuestionRef],
+    nullable: true,
     description: 'Creates 1 to 1,000 questions, all or none.',
     extensions: { access: 'questions:write' },
     args: { input: t.arg({ type: [NewQuestionInput], required: true }) },

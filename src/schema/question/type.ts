@@ -1,5 +1,6 @@
-import { categories, difficultyNames, exampleQuestion } from '../../domain/question.ts';
-import { builder } from '../builder.ts';
+import { categories, difficultyNames } from '../../domain/question.ts';
+import { exampleQuestion, type QuestionContent } from '../../domain/question-content.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 
 export const CategoryEnum = builder.enumType('Category', {
   description: 'The knowledge category of a question.',
@@ -24,10 +25,14 @@ function shownAs(example: unknown, limits: object = {}) {
   return { jsonSchema: { ...limits, examples: [example] } };
 }
 
-export const QuestionRef = builder.prismaNode('Question', {
-  description: 'A quiz question with one correct answer.',
-  id: { field: 'id', description: 'A UUIDv7 assigned by the service; the same in REST.' },
-  fields: (t) => ({
+type ContentFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  QuestionContent
+>;
+
+/** The fields that a question and each of its versions have. */
+function contentFields(t: ContentFieldBuilder) {
+  return {
     questionText: t.exposeString('questionText', {
       extensions: shownAs(exampleQuestion.questionText),
     }),
@@ -67,6 +72,18 @@ export const QuestionRef = builder.prismaNode('Question', {
         'Id of the question at its source; the pair of source and external id is unique.',
       extensions: shownAs(exampleQuestion.externalId),
     }),
+  };
+}
+
+export const QuestionContentRef = builder.objectRef<QuestionContent>('QuestionContent').implement({
+  description: 'The content of a question at one of its versions.',
+  fields: contentFields,
+});
+
+export const QuestionRef = builder.prismaNode('Question', {
+  description: 'A quiz question with one correct answer.',
+  id: { field: 'id', description: 'A UUIDv7 assigned by the service; the same in REST.' },
+  fields: (t) => ({
     version: t.exposeInt('version', {
       description:
         'Starts at 1 and increases by 1 with every change. Pass it as `ifVersion` to avoid lost updates.',
@@ -76,3 +93,6 @@ export const QuestionRef = builder.prismaNode('Question', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });
+
+// Every row of a question has the content as columns of its own.
+builder.objectFields(QuestionRef as unknown as typeof QuestionContentRef, contentFields);

@@ -58,7 +58,7 @@ export const answersResult = z.strictObject({
     .meta({ description: 'Types of answers, most frequent first.' }),
   lengths: resultObject('AnswerLengths', 'How long the correct answers are.', {
     characters: length.meta({ description: 'Lengths in characters (code points).' }),
-    words: length.meta({ description: 'Lengths in words.' }),
+    words: length.meta({ description: 'Counted in words.' }),
   })
     .nullable()
     .meta({ description: 'How long the correct answers are; null without questions.' }),

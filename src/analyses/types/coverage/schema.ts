@@ -84,7 +84,7 @@ export const coverageResult = z.strictObject({
   marginals: z
     .array(
       resultObject('CoverageMarginal', 'The distribution over one dimension.', {
-        dimension: z.enum(dimensionNames).meta({ description: 'The dimension.' }),
+        dimension: z.enum(dimensionNames).meta({ description: 'What the questions are grouped by.' }),
         normalized_entropy: entropy,
         values: z
           .array(

@@ -135,7 +135,7 @@ export const duplicatesResult = z.strictObject({
         .array(
           resultObject('SimilarQuestion', 'A question similar to another one.', {
             question_id: questionId('question').meta({
-              description: 'Id of the similar question.',
+              description: 'Id of the other question of the pair.',
             }),
             kind,
             similarity: share.meta({ description: 'The higher of jaccard and cosine.' }),

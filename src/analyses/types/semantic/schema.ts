@@ -59,7 +59,9 @@ export const semanticResult = z.strictObject({
       neighbours: z
         .array(
           resultObject('SemanticNeighbor', 'A question near another one.', {
-            question_id: questionId('question').meta({ description: 'Id of the neighbor.' }),
+            question_id: questionId('question').meta({
+              description: 'Id of the question with a similar meaning.',
+            }),
             cosine: cosine.meta({ description: 'Cosine similarity, rounded to six decimals.' }),
             same_answer: sameAnswer,
           }),
