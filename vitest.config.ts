@@ -35,6 +35,8 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
   };
 }
 
+const isolated = ['test/jobs/memory-watch.test.ts'];
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
@@ -43,10 +45,12 @@ export default defineConfig({
       project({
         name: 'main',
         include: ['test/**/*.test.ts'],
-        exclude: ['test/faults/**', '**/node_modules/**'],
+        exclude: ['test/faults/**', ...isolated, '**/node_modules/**'],
         // Importing the service takes longer than most test files, so each worker does it once.
         isolate: false,
       }),
+      // Where the memory of a process is the subject.
+      project({ name: 'isolated', include: isolated }),
       // What takes minutes by nature: kill loops, sustained load. Run by `npm run test:faults`.
       project({ name: 'faults', include: ['test/faults/**/*.test.ts'] }),
     ],
