@@ -94,7 +94,7 @@ export async function createApp({
   // A proxy holds the connections of everyone behind it.
   const listener = createListener(yoga, {
     traffic,
-    ...(config.trustProxy > 0 && { mostConnections: Infinity }),
+    ...(config.trustProxy > 0 && { maxConnections: Infinity }),
   });
   let isListening = false;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findDangerousKeys } from '../domain/dangerous-keys.ts';
-import { brokenRules, type Fault } from '../domain/errors.ts';
+import { type Fault, validationError } from '../domain/errors.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from '../domain/question-criteria.ts';
 import { defineRules, listFaults, parseBy } from '../domain/rules.ts';
 import { isUuid } from '../domain/uuid.ts';
@@ -179,5 +179,7 @@ export function planRun(request: RunRequest): RunPlan {
 export function assertProviderConfigured({ type }: RunPlan, hasEmbeddings: boolean): void {
   if (type.needs === undefined || hasEmbeddings) return;
   const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
-  throw brokenRules('BAD_USER_INPUT', [{ path: ['analysisType'], code: 'unavailable', detail }]);
+  throw validationError('BAD_USER_INPUT', [
+    { path: ['analysisType'], code: 'unavailable', detail },
+  ]);
 }

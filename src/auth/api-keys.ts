@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { ApiKey } from '../db/generated/prisma/client.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
-import { brokenRules, type Fault } from '../domain/errors.ts';
+import { validationError, type Fault } from '../domain/errors.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { hashToken, isWellFormedApiKey, makeApiKey } from './opaque-token.ts';
@@ -53,7 +53,7 @@ export function assertKeyAllowed(
   if (expiresAt && expiresAt <= now) {
     faults.push({ path: ['expiresAt'], code: 'out_of_range', detail: 'Must be in the future.' });
   }
-  if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+  if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
 }
 
 /** Stores the hash of a new key and returns the key, which cannot be shown again. */

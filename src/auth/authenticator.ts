@@ -57,7 +57,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     async fromApiKey(token) {
       const key = await findApiKey(database, token, clock());
-      if (!key) throw invalidToken('The API key is not valid.');
+      if (!key) throw invalidToken('Invalid API key.');
       const allowed = commonScopes(key.scopes, scopesOf(key.account.role));
       return {
         id: `key:${key.id}`,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { canonicalEmail } from '../domain/account-input.ts';
-import { brokenRules, ServiceError } from '../domain/errors.ts';
+import { validationError, ServiceError } from '../domain/errors.ts';
 import { isStorable } from '../domain/text.ts';
 import { isPassword } from './passwords.ts';
 
@@ -48,7 +48,7 @@ export async function confirmPassword(
   await throttle.begin(email, address);
   if (!(await isPassword(passwordHash, password))) {
     const detail = 'This is not your current password.';
-    throw brokenRules('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
+    throw validationError('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
   }
   await throttle.succeed(email, address);
 }

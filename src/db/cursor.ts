@@ -1,4 +1,4 @@
-import { brokenRules } from '../domain/errors.ts';
+import { validationError } from '../domain/errors.ts';
 import { isUuid } from '../domain/uuid.ts';
 
 /** The place of a row in a sorted list: the order it belongs to, its sort value and its id. */
@@ -20,7 +20,7 @@ export function decodeCursor(
   isSortValue: (value: string | number) => boolean,
 ): CursorPosition {
   const fault = (detail: string) =>
-    brokenRules('BAD_REQUEST', [{ path: [argument], code: 'invalid', detail }]);
+    validationError('BAD_REQUEST', [{ path: [argument], code: 'invalid', detail }]);
   const parts = parseParts(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)

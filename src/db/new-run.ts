@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RunPlan } from '../analyses/run-request.ts';
-import { brokenRules } from '../domain/errors.ts';
+import { validationError } from '../domain/errors.ts';
 import type { QueuedRun } from './analysis-store.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
@@ -19,7 +19,7 @@ export async function countChosen(database: Database, plan: RunPlan): Promise<nu
     WHERE NOT EXISTS (SELECT 1 FROM questions WHERE questions.id = given.id)
     ORDER BY given.place LIMIT ${mostListed}`);
   if (unknown.length === 0) return questionIds.length;
-  throw brokenRules(
+  throw validationError(
     'BAD_USER_INPUT',
     unknown.map(({ id }) => ({
       path: ['questionIds'],

@@ -1,31 +1,31 @@
-/** Every error a caller can meet, on either interface. What is not in this table is a bug and is masked. */
+/** Every error a client can receive, over REST or GraphQL. Any other error is a bug and is masked. */
 export const errorTable = {
-  BAD_REQUEST: { status: 400, title: 'The request cannot be read' },
-  QUERY_TOO_COMPLEX: { status: 400, title: 'The query asks for too much' },
-  UNAUTHENTICATED: { status: 401, title: 'Authentication is needed' },
-  FORBIDDEN: { status: 403, title: 'Not allowed' },
+  BAD_REQUEST: { status: 400, title: 'Invalid request' },
+  QUERY_TOO_COMPLEX: { status: 400, title: 'Query too complex' },
+  UNAUTHENTICATED: { status: 401, title: 'Authentication required' },
+  FORBIDDEN: { status: 403, title: 'Forbidden' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
-  NOT_ACCEPTABLE: { status: 406, title: 'No acceptable representation' },
-  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
-  CONFLICT: { status: 409, title: 'Conflict with the current state' },
-  PRECONDITION_FAILED: { status: 412, title: 'Changed in the meantime' },
-  PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  NOT_ACCEPTABLE: { status: 406, title: 'Not acceptable' },
+  REQUEST_TIMEOUT: { status: 408, title: 'Request timeout' },
+  CONFLICT: { status: 409, title: 'Conflict' },
+  PRECONDITION_FAILED: { status: 412, title: 'Precondition failed' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
-  BAD_USER_INPUT: { status: 422, title: 'The input breaks a rule' },
+  BAD_USER_INPUT: { status: 422, title: 'Validation failed' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
-  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
-  INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal error' },
-  SERVICE_UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
-  TIMEOUT: { status: 504, title: 'The work took too long' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'Request headers too large' },
+  INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal server error' },
+  SERVICE_UNAVAILABLE: { status: 503, title: 'Service unavailable' },
+  TIMEOUT: { status: 504, title: 'Timeout' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One broken rule: where, which, and a sentence about it. The path uses the GraphQL names; REST renames it. */
+/** One validation error. Its path uses GraphQL names, which REST translates to its own. */
 export interface Fault {
   readonly path: readonly (string | number)[];
-  /** Set instead of a path when the fault is in a header. */
+  /** Set instead of a path when a header is invalid. */
   readonly header?: string;
   readonly code: string;
   readonly detail: string;
@@ -34,12 +34,12 @@ export interface Fault {
 export interface ErrorDetails {
   readonly faults?: readonly Fault[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further members of the problem details, and of GraphQL's extensions. */
+  /** Further members of the problem details and of GraphQL's `extensions`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** An expected error. Its message is a sentence meant for the caller. */
+/** An expected error, whose message is shown to the client. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
@@ -56,11 +56,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** BAD_REQUEST for the arguments of a list, which REST has in the address; BAD_USER_INPUT for what is written. */
+/** BAD_REQUEST for the arguments of a list, which REST has in the query string; BAD_USER_INPUT for bodies. */
 export type RuleCode = 'BAD_REQUEST' | 'BAD_USER_INPUT';
 
-/** The error for input that breaks rules; all of them are told at once. */
-export function brokenRules(code: RuleCode, faults: readonly Fault[]): ServiceError {
+/** The error for invalid input, with all validation errors at once. */
+export function validationError(code: RuleCode, faults: readonly Fault[]): ServiceError {
   return new ServiceError(code, summarizeFaults(faults.length), { faults });
 }
 
@@ -68,7 +68,7 @@ export function summarizeFaults(count: number): string {
   return `${count} validation ${count === 1 ? 'error' : 'errors'}; see \`errors\`.`;
 }
 
-/** The error for an id that nobody has; it may be anything, so only its beginning is repeated. */
+/** The error for an unknown id, which may be any text: only its beginning is repeated. */
 export function notFound(what: string, id: string): never {
   throw new ServiceError('NOT_FOUND', `No ${what} has the id ${JSON.stringify(id.slice(0, 100))}.`);
 }

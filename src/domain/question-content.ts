@@ -1,4 +1,4 @@
-import { brokenRules } from './errors.ts';
+import { validationError } from './errors.ts';
 import { choiceFaults, type NewQuestion, newQuestion, questionRules } from './question-input.ts';
 import { parseBy } from './rules.ts';
 
@@ -32,7 +32,7 @@ export function applyChanges(
   // The changes were parsed by the same rules, field by field.
   const content = { ...contentOf(current), ...changes } as QuestionContent;
   const faults = choiceFaults(content);
-  if (faults.length > 0) throw brokenRules('BAD_USER_INPUT', faults);
+  if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
   return content;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { brokenRules, type Fault, type RuleCode } from './errors.ts';
+import { type Fault, type RuleCode, validationError } from './errors.ts';
 
 /**
  * Rules for one kind of input: the schema feeds validation and the API documents alike;
@@ -32,7 +32,7 @@ export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
 /** The value, cleaned and typed; throws with every fault when there is one. */
 export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BAD_USER_INPUT'): T {
   const examined = examine(rules, value);
-  if (!('value' in examined)) throw brokenRules(code, examined.faults);
+  if (!('value' in examined)) throw validationError(code, examined.faults);
   return examined.value;
 }
 
@@ -105,7 +105,7 @@ function mustBe(values: readonly string[]): string {
 }
 
 export function unknownField(path: Fault['path']): Fault {
-  const detail = `There is no field ${JSON.stringify(String(path.at(-1)))} here.`;
+  const detail = `Unknown field ${JSON.stringify(String(path.at(-1)))}.`;
   return { path, code: 'unknown_field', detail };
 }
 
@@ -129,7 +129,11 @@ function outOfRange(
   const side = isSmall ? 'at least' : 'at most';
   const isList = issue.origin === 'array';
   return isList
-    ? { path, code: isSmall ? 'too_few' : 'too_many', detail: `Takes ${side} ${bound} of them.` }
+    ? {
+        path,
+        code: isSmall ? 'too_few' : 'too_many',
+        detail: `Must have ${side} ${bound} ${bound === '1' ? 'item' : 'items'}.`,
+      }
     : { path, code: 'out_of_range', detail: `Must be ${side} ${bound}.` };
 }
 

@@ -1,4 +1,4 @@
-import { brokenRules, type Fault, ServiceError } from '../domain/errors.ts';
+import { type Fault, ServiceError, validationError } from '../domain/errors.ts';
 import { toCamelCase, toSnakeCase } from '../domain/naming.ts';
 import { contentOf, type QuestionContent } from '../domain/question-content.ts';
 import { type NewQuestion, newQuestion } from '../domain/question-input.ts';
@@ -24,7 +24,7 @@ export function readJsonLine(line: string): NewQuestion {
       ? []
       : [{ path: [name], code: 'unknown_field', detail: 'Field names must be in snake_case.' }],
   );
-  if (unknown.length > 0) throw brokenRules('BAD_USER_INPUT', unknown);
+  if (unknown.length > 0) throw validationError('BAD_USER_INPUT', unknown);
   return parseBy(
     newQuestion,
     Object.fromEntries(entries.map(([name, value]) => [toCamelCase(name), value])),

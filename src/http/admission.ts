@@ -12,16 +12,16 @@ const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
 
 export interface Admission {
-  /** Charges a request for arriving, before anything is done for it. */
+  /** Charges a request on arrival, before any work is done for it. */
   admit(state: RequestState): Promise<void>;
-  /** Charges it for its body. */
+  /** Charges a request for the size of its body. */
   admitBody(state: RequestState, bytes: number): Promise<void>;
   readonly plugin: ServerPlugin;
 }
 
 /**
- * One budget over both interfaces: a request costs a point when it arrives and, once its operation is
- * known, what that operation asks for. Both before any SQL runs.
+ * One budget for REST and GraphQL: a request costs a point on arrival and, once its operation is
+ * known, the cost of that operation. Both are charged before any SQL runs.
  */
 export function createAdmission(limits: Limits, trustedProxies: number): Admission {
   const charge = async (state: RequestState, points: number): Promise<void> => {
@@ -55,9 +55,9 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
         state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
       },
       async onExecute({ args, setResultAndStopExecution }) {
-        const refusal = await chargeOperation(args);
-        if (refusal) {
-          setResultAndStopExecution(refusal);
+        const rejection = await chargeOperation(args);
+        if (rejection) {
+          setResultAndStopExecution(rejection);
           return undefined;
         }
         const { state, params } = args.contextValue;
@@ -70,8 +70,8 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
         };
       },
       async onSubscribe({ args, setResultAndStopExecution }) {
-        const refusal = await chargeOperation(args);
-        if (refusal) setResultAndStopExecution(refusal);
+        const rejection = await chargeOperation(args);
+        if (rejection) setResultAndStopExecution(rejection);
       },
       onResponse({ response, serverContext }) {
         const { quota } = serverContext;
@@ -87,6 +87,6 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
 function tooComplex(objects: number): ServiceError {
   return new ServiceError(
     'QUERY_TOO_COMPLEX',
-    `The query asks for up to ${objects.toLocaleString('en')} objects; ${maxObjects} is the most. Ask for smaller pages.`,
+    `The query selects up to ${objects.toLocaleString('en')} objects; the limit is ${maxObjects}. Request smaller pages.`,
   );
 }

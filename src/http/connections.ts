@@ -3,77 +3,77 @@ import type { Socket } from 'node:net';
 import { clientAddress } from '../limits/client-address.ts';
 
 export interface Connections {
-  /** Counts a request as under way until it is answered. */
-  begin(request: IncomingMessage, response: ServerResponse): void;
-  /** Takes no new requests, lets those under way finish, then closes. */
+  /** Counts a request as active until its response is sent. */
+  track(request: IncomingMessage, response: ServerResponse): void;
+  /** Stops accepting requests, lets active ones finish, then closes. */
   drain(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** Connections one address may hold open. */
-  readonly mostConnections: number;
-  /** Told of every request. */
+  /** Open connections allowed per address. */
+  readonly maxConnections: number;
+  /** Notified of every request. */
   readonly traffic?: { begin(): void; end(): void };
 }
 
-const longestDrain = 10_000;
+const maxDrainMs = 10_000;
 
-/** Knows every open connection of a server and which of them wait for an answer. */
+/** Tracks a server's open connections, and which of them have active requests. */
 export function watchConnections(
   server: Server,
-  { mostConnections, traffic }: WatchOptions,
+  { maxConnections, traffic }: WatchOptions,
 ): Connections {
   const open = new Set<Socket>();
-  /** How many requests of a connection wait for their answer: they may be sent at once. */
-  const busy = new Map<Socket, number>();
+  /** Active requests per connection: clients may pipeline several. */
+  const active = new Map<Socket, number>();
   const finish = (socket: Socket) => {
-    const left = (busy.get(socket) ?? 0) - 1;
+    const left = (active.get(socket) ?? 0) - 1;
     if (left < 0) return;
-    if (left === 0) busy.delete(socket);
-    else busy.set(socket, left);
+    if (left === 0) active.delete(socket);
+    else active.set(socket, left);
     traffic?.end();
   };
   let isDraining = false;
-  server.on('connection', limitConnections(mostConnections));
+  server.on('connection', limitConnections(maxConnections));
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      // Node tells nothing of those whose turn had not come.
-      while (busy.has(socket)) finish(socket);
+      // Node emits no event for pipelined requests it had not started.
+      while (active.has(socket)) finish(socket);
     });
   });
   return {
-    begin({ socket }, response) {
-      busy.set(socket, (busy.get(socket) ?? 0) + 1);
+    track({ socket }, response) {
+      active.set(socket, (active.get(socket) ?? 0) + 1);
       traffic?.begin();
       if (isDraining) response.shouldKeepAlive = false;
       response.once('close', () => {
         finish(socket);
-        if (isDraining && !busy.has(socket)) socket.end();
+        if (isDraining && !active.has(socket)) socket.end();
       });
     },
     drain: () =>
       new Promise((resolve) => {
         isDraining = true;
-        const cut = setTimeout(() => server.closeAllConnections(), longestDrain);
+        const deadline = setTimeout(() => server.closeAllConnections(), maxDrainMs);
         server.close(() => {
-          clearTimeout(cut);
+          clearTimeout(deadline);
           resolve();
         });
-        // Node would wait for those that are kept alive, or never said a word.
-        for (const socket of open) if (!busy.has(socket)) socket.destroy();
+        // Node would wait for idle keep-alive connections.
+        for (const socket of open) if (!active.has(socket)) socket.destroy();
       }),
   };
 }
 
-/** Closes connections beyond so many from one address; those that are open go on. */
-function limitConnections(most: number): (socket: Socket) => void {
+/** Rejects new connections from an address that has too many open. */
+function limitConnections(max: number): (socket: Socket) => void {
   const counts = new Map<string, number>();
   return (socket) => {
     const address = clientAddress(socket.remoteAddress, null, 0);
     const count = (counts.get(address) ?? 0) + 1;
-    if (count > most) return void socket.destroy();
+    if (count > max) return void socket.destroy();
     counts.set(address, count);
     socket.once('close', () => {
       const left = (counts.get(address) ?? 1) - 1;

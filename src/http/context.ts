@@ -20,7 +20,7 @@ export interface ContextOptions {
   readonly clock: () => Date;
 }
 
-/** What resolvers are given for one request. */
+/** The resolvers' context of one request. */
 export function createContext(
   state: RequestState & { request?: Request },
   { database, auth, limits, engine, hasEmbeddings, events, streams, clock }: ContextOptions,
@@ -47,9 +47,9 @@ export function createContext(
       const { idempotency: owner } = state;
       if (!owner) return inTransaction(database, work);
       const result = await inTransaction(database, async (transaction) => {
-        const made = await work(transaction);
+        const created = await work(transaction);
         await markCommitted(transaction, owner);
-        return made;
+        return created;
       });
       owner.isCommitted = true;
       owner.answerIsSecret = answerIsSecret;

@@ -1,20 +1,20 @@
 import { GraphQLError, Kind } from 'graphql';
 import { type ErrorCode, errorTable } from '../domain/errors.ts';
 
-/** How Yoga tells the transport about an error; `spec` leaves plain JSON at 200. */
+/** How an error tells Yoga its HTTP status; with `spec`, plain JSON stays at 200. */
 interface HttpExtension {
   readonly status?: number;
   readonly spec?: boolean;
 }
 
 /**
- * GraphQL's own parser, validator, executor and transport speak of the request, so their words may be
- * shown, with a code of our table. Undefined when the error is not one of theirs.
+ * Errors of GraphQL's own parser, validator, executor and transport concern the request, so their
+ * messages may be shown, with a code of our table. Undefined for any other error.
  */
 export function describeGraphqlError(error: GraphQLError): GraphQLError | undefined {
   const original = unwrap(error);
   if (!(original instanceof GraphQLError)) return undefined;
-  if (error.path && !blamesVariable(original)) return undefined;
+  if (error.path && !isVariableError(original)) return undefined;
   const { message, nodes, source, positions, path, extensions } = error;
   const http = path ? undefined : httpOf(extensions);
   return new GraphQLError(message, {
@@ -32,14 +32,14 @@ export function unwrap(error: unknown): unknown {
   return error;
 }
 
-/** A nullable variable in a place that takes no null is valid, and its null shows while it runs. */
-function blamesVariable({ nodes, extensions }: GraphQLError): boolean {
+/** A nullable variable in a non-null position passes validation; its null fails only at execution. */
+function isVariableError({ nodes, extensions }: GraphQLError): boolean {
   return extensions.code === undefined && (nodes ?? []).some(({ kind }) => kind === Kind.VARIABLE);
 }
 
 function codeOf(error: GraphQLError): ErrorCode {
-  if (blamesVariable(error)) return 'BAD_USER_INPUT';
-  // A mutation sent by GET has this status and Yoga's word for any bad request.
+  if (isVariableError(error)) return 'BAD_USER_INPUT';
+  // Yoga reports a mutation sent by GET with this status and the code of any bad request.
   if ((error.extensions.http as HttpExtension | undefined)?.status === 405) {
     return 'METHOD_NOT_ALLOWED';
   }
@@ -49,6 +49,6 @@ function codeOf(error: GraphQLError): ErrorCode {
 
 function httpOf({ code, http }: GraphQLError['extensions']): HttpExtension {
   const { spec, ...given } = (http ?? { status: 400, spec: true }) as HttpExtension;
-  // What is not even a request for an operation is 400 in plain JSON as well.
+  // A request without a usable operation is 400 in plain JSON as well.
   return spec && code !== 'BAD_REQUEST' ? { ...given, spec } : given;
 }

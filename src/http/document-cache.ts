@@ -1,14 +1,13 @@
-import { _createLRUCache } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 
-const longest = 10_000;
+const maxDocumentLength = 10_000;
 
-/** Remembers what was made of documents, but of no long ones: a thousand of those would fill the memory. */
-export function createDocumentCache<T extends object>() {
-  const cache = _createLRUCache<T>();
-  return {
-    get: (document: string): T | undefined => cache.get(document),
-    set(document: string, made: T | undefined): void {
-      if (made !== undefined && document.length <= longest) cache.set(document, made);
-    },
-  };
+/** Caches results by document, bounded by the length of the documents; long ones are not kept at all. */
+export function createDocumentCache<T extends object>(): LRUCache<string, T> {
+  return new LRUCache({
+    max: 1000,
+    maxSize: 200 * maxDocumentLength,
+    maxEntrySize: maxDocumentLength,
+    sizeCalculation: (_value, document) => Math.max(1, document.length),
+  });
 }

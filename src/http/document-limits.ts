@@ -8,8 +8,8 @@ const maxFields = 250;
 const maxSelections = 1000;
 
 /**
- * Refuses a document whose shape alone is too much, before it is validated: validation can be slow too.
- * The query by which tools read the schema may be as deep as it is, nothing else.
+ * Rejects documents that are too large or too deep before they are validated, because validation can be
+ * slow too. Introspection alone is exempt from the depth limit.
  */
 export function assertDocumentShape(document: DocumentNode): void {
   const counts = { aliases: 0, directives: 0, fields: 0 };
@@ -22,32 +22,32 @@ export function assertDocumentShape(document: DocumentNode): void {
       counts.directives += 1;
     },
   });
-  refuse('aliases', counts.aliases, maxAliases);
-  refuse('directives', counts.directives, maxDirectives);
-  refuse('fields', counts.fields, maxFields);
+  assertAtMost('aliases', counts.aliases, maxAliases);
+  assertAtMost('directives', counts.directives, maxDirectives);
+  assertAtMost('fields', counts.fields, maxFields);
   const { depth, selections } = measure(document);
-  refuse('selections, fragments written out', selections, maxSelections);
-  if (!isIntrospection(document)) refuse('levels', depth, maxDepth);
+  assertAtMost('selections with fragments expanded', selections, maxSelections);
+  if (!isIntrospection(document)) assertAtMost('levels', depth, maxDepth);
 }
 
-function refuse(what: string, given: number, limit: number): void {
+function assertAtMost(what: string, given: number, limit: number): void {
   if (given <= limit) return;
   throw new ServiceError(
     'QUERY_TOO_COMPLEX',
-    `A document may have at most ${limit} ${what}; this has ${given > 1e6 ? 'many more' : given}. Ask in parts.`,
+    `A document may have at most ${limit} ${what}; this one has ${given > 1e6 ? 'many more' : given}. Split it into smaller documents.`,
   );
 }
 
 interface Extent {
-  /** How many levels of fields stand in one another. */
+  /** Levels of nested fields. */
   readonly depth: number;
-  /** How many fields and fragments there are, each fragment as often as it is spread. */
+  /** Fields and fragments, each fragment counted as often as it is spread. */
   readonly selections: number;
 }
 
-const nothing: Extent = { depth: 0, selections: 0 };
+const empty: Extent = { depth: 0, selections: 0 };
 
-/** The extent of a document with its fragments written out, though each is read once only. */
+/** The extent of a document with its fragments expanded; each fragment is measured only once. */
 function measure(document: DocumentNode): Extent {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -63,7 +63,7 @@ function measure(document: DocumentNode): Extent {
         depth: Math.max(sum.depth, depth),
         selections: sum.selections + selections,
       }),
-      nothing,
+      empty,
     );
   const measureSelection = (selection: SelectionNode): Extent => {
     const isField = selection.kind === Kind.FIELD;
@@ -76,14 +76,14 @@ function measure(document: DocumentNode): Extent {
   const measureFragment = (name: string): Extent => {
     const found = known.get(name);
     if (found) return found;
-    // A circle, which validation refuses, ends here.
-    known.set(name, nothing);
+    // Ends a cycle, which validation rejects later.
+    known.set(name, empty);
     const extent = measureSet(fragments.get(name));
     known.set(name, extent);
     return extent;
   };
   const extents = document.definitions.map((definition) =>
-    'selectionSet' in definition ? measureSet(definition.selectionSet) : nothing,
+    'selectionSet' in definition ? measureSet(definition.selectionSet) : empty,
   );
   return {
     depth: Math.max(0, ...extents.map(({ depth }) => depth)),
@@ -91,7 +91,7 @@ function measure(document: DocumentNode): Extent {
   };
 }
 
-/** Whether a document asks for the schema and for nothing else. */
+/** Whether a document selects only introspection fields. */
 function isIntrospection(document: DocumentNode): boolean {
   return document.definitions.every(
     (definition) =>

@@ -8,7 +8,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from '../db/idempotency-store.ts';
-import { brokenRules, ServiceError } from '../domain/errors.ts';
+import { ServiceError, validationError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
@@ -16,12 +16,12 @@ import type { ServerPlugin } from './server-plugin.ts';
 const keptHeaders = ['content-type', 'location', 'etag', 'retry-after', 'preference-applied'];
 
 export interface Idempotency {
-  /** Claims the request's Idempotency-Key, if it has one; an answer it was given before is returned. */
+  /** Claims the request's Idempotency-Key, if any; returns the stored response of an earlier request. */
   begin(request: Request, state: RequestState, body: unknown): Promise<Response | undefined>;
   readonly plugin: ServerPlugin;
 }
 
-/** A POST repeated with the same Idempotency-Key and body is answered as the first time and changes nothing. */
+/** A POST repeated with the same Idempotency-Key and body gets the first response and changes nothing. */
 export function createIdempotency(database: Database, clock: () => Date, log: Log): Idempotency {
   const { prisma } = database;
   return {
@@ -37,7 +37,7 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
           state.idempotency = { ...owner, isCommitted: false };
           return undefined;
         default:
-          throw explain(claim.state);
+          throw keyError(claim.state);
       }
     },
     plugin: {
@@ -45,16 +45,13 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
         const { idempotency: owner } = serverContext;
         if (!owner) return;
         try {
-          const isPassing = owner.isTransient || response.status >= 500;
-          if (owner.answerIsSecret || (owner.isCommitted && isPassing))
+          const isTransient = owner.isTransient || response.status >= 500;
+          if (owner.answerIsSecret || (owner.isCommitted && isTransient))
             await dropAnswer(prisma, owner, response.status);
           else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
           else await releaseKey(prisma, owner);
         } catch (error) {
-          log.error(
-            { err: error },
-            'The answer to a request with an Idempotency-Key was not kept.',
-          );
+          log.error({ err: error }, 'Failed to store the response of an idempotent request');
         }
       },
     },
@@ -65,15 +62,15 @@ function readKey(request: Request): string | undefined {
   const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
   if (key === null) return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  const detail = 'Takes 1 to 255 printable ASCII characters.';
+  const detail = 'Must have 1 to 255 printable ASCII characters.';
   const fault = { path: [], header: 'Idempotency-Key', code: 'invalid', detail };
-  throw brokenRules('BAD_REQUEST', [fault]);
+  throw validationError('BAD_REQUEST', [fault]);
 }
 
 function fingerprint(request: Request, body: unknown): string {
   const { pathname } = new URL(request.url);
   return createHash('sha256')
-    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body], leaveOutSecrets))
+    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body], omitSecrets))
     .digest('base64url');
 }
 
@@ -88,17 +85,17 @@ const secretNames = new Set([
   'token',
 ]);
 
-/** The fingerprint is stored, and a quick hash of a password could be guessed back. */
-function leaveOutSecrets(name: string, value: unknown): unknown {
+/** The fingerprint is stored, and a fast hash of a password could be brute-forced. */
+function omitSecrets(name: string, value: unknown): unknown {
   return secretNames.has(name) ? undefined : value;
 }
 
-function explain(state: 'running' | 'other-request' | 'answer-lost'): ServiceError {
+function keyError(state: 'running' | 'other-request' | 'answer-lost'): ServiceError {
   switch (state) {
     case 'running':
       return new ServiceError(
         'CONFLICT',
-        'The first request with this Idempotency-Key is still running.',
+        'The first request with this Idempotency-Key is still running. Try again shortly.',
         {
           headers: { 'Retry-After': '1' },
         },
@@ -106,12 +103,12 @@ function explain(state: 'running' | 'other-request' | 'answer-lost'): ServiceErr
     case 'other-request':
       return new ServiceError(
         'BAD_USER_INPUT',
-        'This Idempotency-Key was used for another request. Take a new one.',
+        'This Idempotency-Key was already used for another request. Use a new key.',
       );
     case 'answer-lost':
       return new ServiceError(
         'CONFLICT',
-        'The first request with this Idempotency-Key made its change, but its answer was not kept. Read what is there; do not send it again.',
+        'The first request with this Idempotency-Key was applied, but its response was not stored. Read the current state instead of repeating the request.',
       );
   }
 }

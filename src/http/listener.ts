@@ -9,54 +9,54 @@ import { chooseRequestId } from './use-request-id.ts';
 
 export interface Listener {
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Takes no new requests, lets those under way finish, then closes. */
+  /** Stops accepting requests, lets active ones finish, then closes. */
   drain(): Promise<void>;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-const slowest = 10_000;
+const slowClientTimeoutMs = 10_000;
 
-/** The node:http server in front of everything: what it refuses never becomes a request. */
+/** The node:http server: what it rejects never reaches Yoga. */
 export function createListener(
   handle: Handler,
-  { mostConnections = 1000, ...others }: Partial<WatchOptions> = {},
+  { maxConnections = 1000, ...others }: Partial<WatchOptions> = {},
 ): Listener {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: slowest,
+      headersTimeout: slowClientTimeoutMs,
       requestTimeout: 60_000,
-      // Without this the timeouts above are looked at every 30 s only.
+      // The default checks the timeouts above only every 30 s.
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 5000,
-      // A missing Host is refused below, with problem details.
+      // A missing Host is rejected below, with problem details.
       requireHostHeader: false,
     },
-    receive,
+    onRequest,
   );
-  const connections = watchConnections(server, { mostConnections, ...others });
-  function receive(request: IncomingMessage, response: ServerResponse): void {
-    connections.begin(request, response);
+  const connections = watchConnections(server, { maxConnections, ...others });
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    connections.track(request, response);
     if (request.url === '*' && request.method === 'OPTIONS') {
       response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
       return;
     }
-    response.once('finish', () => cutOffUnlessComplete(request));
-    const fault = readAddress(request);
-    if (fault) void refuse(fault, request, response);
+    response.once('finish', () => disconnectUnlessComplete(request));
+    const error = normalizeTarget(request);
+    if (error) void reject(error, request, response);
     else handle(request, response);
   }
-  // Expectations beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer them itself.
-  server.on('checkExpectation', receive);
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would respond with 417.
+  server.on('checkExpectation', onRequest);
   server.on('connect', (_request, socket) => {
-    // Node has let go of this socket: without a listener of ours a reset would end the process.
+    // Node has detached this socket: without a listener a reset would crash the process.
     socket.on('error', () => socket.destroy());
-    void answerRaw(new ServiceError('METHOD_NOT_ALLOWED', 'This is not a proxy.'), socket);
+    void respondRaw(new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not supported.'), socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable) void answerRaw(explainBroken(error.code), socket);
+    if (socket.writable) void respondRaw(describeClientError(error.code), socket);
     else socket.destroy();
   });
   return {
@@ -65,11 +65,11 @@ export function createListener(
   };
 }
 
-/** A client that has its answer and still sends is listened to for a while only. */
-function cutOffUnlessComplete(request: IncomingMessage): void {
+/** A client that keeps sending after its response is disconnected after a while. */
+function disconnectUnlessComplete(request: IncomingMessage): void {
   if (request.complete) return;
-  const cut = setTimeout(() => request.socket.destroy(), slowest);
-  request.once('close', () => clearTimeout(cut));
+  const timer = setTimeout(() => request.socket.destroy(), slowClientTimeoutMs);
+  request.once('close', () => clearTimeout(timer));
 }
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -83,35 +83,35 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
 }
 
 /**
- * The plugins read a request's address as `http://<Host><target>`, so both must be what they should be:
- * a host of another shape would move the path, or leave no address at all.
+ * Yoga parses a request's URL as `http://<Host><target>`, so both must be well-formed: another host
+ * could change the path, or make the URL invalid.
  */
-function readAddress(request: IncomingMessage): ServiceError | undefined {
-  // RFC 9112, 3.2.2: a whole address as target is understood, and its host is the one that counts.
+function normalizeTarget(request: IncomingMessage): ServiceError | undefined {
+  // RFC 9112, 3.2.2: an absolute URL as target is accepted, and its host takes precedence.
   const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
   if (host !== undefined && rest !== undefined) {
     request.headers.host = host;
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
   }
   const { url: target = '', headers } = request;
-  if (!isSoundHost(headers.host, request.httpVersion)) {
-    return new ServiceError('BAD_REQUEST', 'The Host header must name a host.');
+  if (!isValidHost(headers.host, request.httpVersion)) {
+    return new ServiceError('BAD_REQUEST', 'The Host header must contain a valid host.');
   }
   if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://localhost')) {
     return new ServiceError(
       'NOT_FOUND',
-      'There is nothing at this address. See /docs for what there is.',
+      'No resource at this path. See /docs for the available paths.',
     );
   }
   return undefined;
 }
 
-function isSoundHost(host: string | undefined, httpVersion: string): boolean {
+function isValidHost(host: string | undefined, httpVersion: string): boolean {
   if (host === undefined) return httpVersion === '1.0';
   return host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`));
 }
 
-async function refuse(
+async function reject(
   error: ServiceError,
   request: IncomingMessage,
   response: ServerResponse,
@@ -120,8 +120,8 @@ async function refuse(
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** For bytes that are no HTTP request, or too many of them, or too slow: nothing but the socket is there. */
-async function answerRaw(error: ServiceError, socket: Duplex): Promise<void> {
+/** For input that never became an HTTP request: only the socket is there. */
+async function respondRaw(error: ServiceError, socket: Duplex): Promise<void> {
   const { status, headers, body } = await describe(error);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map((entry) =>
     entry.join(': '),
@@ -143,13 +143,13 @@ async function describe(error: ServiceError, givenId?: string | string[]) {
   return { status: problem.status, headers, body };
 }
 
-function explainBroken(code: string | undefined): ServiceError {
+function describeClientError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError('HEADERS_TOO_LARGE', 'Headers may have at most 16 KB together.');
+      return new ServiceError('HEADERS_TOO_LARGE', 'All headers together may have at most 16 KB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
     default:
-      return new ServiceError('BAD_REQUEST', 'This is not an HTTP request.');
+      return new ServiceError('BAD_REQUEST', 'Not a valid HTTP request.');
   }
 }

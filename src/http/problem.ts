@@ -2,7 +2,7 @@ import { Response } from '@whatwg-node/fetch';
 import { OAuthError } from '../auth/oauth-error.ts';
 import { errorTable, type ServiceError } from '../domain/errors.ts';
 
-/** A broken rule in the names of the interface that was asked. */
+/** A validation error in REST names. */
 export interface ProblemItem {
   readonly pointer?: string;
   readonly parameter?: string;

@@ -4,27 +4,27 @@ import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { describeGraphqlError, unwrap } from './describe-graphql-error.ts';
 
-/** Statuses that /graphql keeps too; all other errors of an operation are told in the body alone. */
+/** Statuses that /graphql responds with too; other errors of an operation are reported in the body alone. */
 const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503]);
 
-/** The seconds after which asking again makes sense while the database is away. */
+/** Seconds until a retry while the database is unreachable. */
 const retryAfter = '2';
 
 /**
- * The error as it may be shown: one of the table, as it is; a database that is away, 503; anything
- * else is a bug, which is logged whole and shown as nothing but the request's id.
+ * The error as it may be shown: one of the table is unchanged, an unreachable database is 503, and
+ * anything else is a bug, which is logged in full and shown only as the request's id.
  */
 export function toServiceError(error: unknown, requestId: string, log: Log): ServiceError {
   const original = unwrap(error);
   if (original instanceof ServiceError) return original;
   if (isUnavailable(original)) {
-    log.warn({ request_id: requestId, err: original }, 'The database cannot be reached.');
+    log.warn({ request_id: requestId, err: original }, 'Database unreachable');
     return unavailable(original);
   }
-  log.error({ request_id: requestId, err: original }, 'Unexpected error.');
+  log.error({ request_id: requestId, err: original }, 'Unexpected error');
   return new ServiceError(
     'INTERNAL_SERVER_ERROR',
-    `Something went wrong on our side. Quote request id ${requestId} when you report it.`,
+    `An internal error occurred. Include request id ${requestId} when you report it.`,
     { cause: original },
   );
 }
@@ -32,7 +32,7 @@ export function toServiceError(error: unknown, requestId: string, log: Log): Ser
 function unavailable(cause: unknown): ServiceError {
   return new ServiceError(
     'SERVICE_UNAVAILABLE',
-    'The database cannot be reached right now. Try again shortly.',
+    'The database is temporarily unreachable. Try again shortly.',
     {
       cause,
       headers: { 'Retry-After': retryAfter },
@@ -40,15 +40,15 @@ function unavailable(cause: unknown): ServiceError {
   );
 }
 
-/** The same for one error of a GraphQL result; keeps where it happened. */
+/** The same for one error of a GraphQL result, with its path and locations. */
 export function toGraphqlError(
   error: GraphQLError,
   requestId: string,
   log: Log,
   hasRun: boolean,
 ): GraphQLError {
-  const complaint = describeGraphqlError(error);
-  if (complaint) return complaint;
+  const requestError = describeGraphqlError(error);
+  if (requestError) return requestError;
   const service = toServiceError(error, requestId, log);
   return describeForGraphql(service, error, hasRun && error.path !== undefined);
 }
@@ -73,18 +73,18 @@ export function describeForGraphql(
   });
 }
 
-/** Beside the body: a status that /graphql keeps, or 400 when no operation ran (plain JSON has 200). */
+/** The HTTP part: a status that /graphql keeps, or 400 when no operation ran (200 in plain JSON). */
 function httpOf({ code, headers }: ServiceError, hasRun: boolean): object {
   const { status } = errorTable[code];
   if (keptStatuses.has(status)) return { http: { status, headers } };
-  // What a scope is missing is told by a header, whatever the status.
-  const told = code === 'FORBIDDEN' ? { headers } : {};
-  return !hasRun && status < 500 ? { http: { status: 400, spec: true, ...told } } : {};
+  // The missing scope is named in a header, whatever the status.
+  const challenge = code === 'FORBIDDEN' ? { headers } : {};
+  return !hasRun && status < 500 ? { http: { status: 400, spec: true, ...challenge } } : {};
 }
 
 function toPointer({ path, header, code, detail }: Fault) {
   if (header) return { parameter: header, code, detail };
-  // The argument `input` is the body of a change; other arguments keep their name.
+  // The argument `input` corresponds to a REST body; other arguments keep their name.
   const steps = path[0] === 'input' ? path.slice(1) : path;
   return { pointer: toJsonPointer(steps), code, detail };
 }

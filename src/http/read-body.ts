@@ -1,10 +1,10 @@
-import { brokenRules, ServiceError } from '../domain/errors.ts';
+import { ServiceError, validationError } from '../domain/errors.ts';
 
-const deepestJson = 32;
+const maxJsonDepth = 32;
 
 export type BodyFormat = 'json' | 'form';
 
-/** A body as it came, at most `limit` bytes of valid UTF-8; read whole before anything is said about it. */
+/** An unparsed body of valid UTF-8. */
 export interface RawBody {
   readonly text: string;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export async function readRawBody(
   const hasType = request.headers.has('content-type');
   const format = hasType ? chooseFormat(request, formats) : 'json';
   const { text, bytes } = await readText(request, limit);
-  // Nothing needs no type: what is missing then is the body.
+  // An empty body needs no type: then the body is what is missing.
   if (!hasType && text !== '') chooseFormat(request, formats);
   return { text, bytes, format };
 }
@@ -31,27 +31,30 @@ export function parseBody({ text, format }: RawBody): unknown {
   if (repeated === undefined) return Object.fromEntries(fields);
   throw new ServiceError(
     'BAD_REQUEST',
-    `The field ${JSON.stringify(repeated.slice(0, 50))} stands in the form twice.`,
+    `The form field ${JSON.stringify(repeated.slice(0, 50))} is repeated.`,
   );
 }
 
-/** JSON from outside, called by `name` in what is said of it when it cannot be read. */
+/** Parses JSON from a client; error messages refer to it by `name`. */
 export function parseJson(text: string, name: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const reason = text.trim() === '' ? 'it is empty' : (error as SyntaxError).message;
-    throw new ServiceError('BAD_REQUEST', `${name} is not JSON: ${reason}.`);
+    throw new ServiceError('BAD_REQUEST', `${name} is not valid JSON: ${reason}.`);
   }
-  refuseDepth(value, []);
+  assertJsonDepth(value, []);
   return value;
 }
 
 function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): BodyFormat {
   const encoding = headers.get('content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Content-Encoding is not supported. Send the body uncompressed.',
+    );
   }
   const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';');
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
@@ -62,7 +65,7 @@ function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): Bod
   if (isForm && isUtf8 && formats.includes('form')) return 'form';
   throw new ServiceError(
     'UNSUPPORTED_MEDIA_TYPE',
-    'Send JSON in UTF-8 with Content-Type: application/json.',
+    'Send JSON in UTF-8 with "Content-Type: application/json".',
   );
 }
 
@@ -81,44 +84,44 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
   if (!body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not `for await`: leaving such a loop early closes the connection, and with it the way to answer.
+  // Not `for await`: leaving such a loop early closes the connection before a response can be sent.
   const reader = body.getReader();
   let mark = { size, at: performance.now() };
   try {
     for (;;) {
-      const { done, value } = await inTime(
+      const { done, value } = await withTimeout(
         reader.read(),
-        mark.at + maxWaitSeconds - performance.now(),
+        mark.at + maxStallMs - performance.now(),
       );
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      // The length is counted as it arrives: a chunked body does not announce it.
+      // Counted as it arrives: a chunked body does not announce its length.
       if (size > limit) throw tooLarge(limit);
       chunks.push(value);
-      if (size - mark.size >= leastProgress) mark = { size, at: performance.now() };
+      if (size - mark.size >= minProgressBytes) mark = { size, at: performance.now() };
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('BAD_REQUEST', 'The body broke off.', { cause: error });
+    throw new ServiceError('BAD_REQUEST', 'The body ended unexpectedly.', { cause: error });
   } finally {
     reader.releaseLock();
   }
 }
 
-/** A client that owes a body and sends less than this in that time, byte by byte, is not waited for. */
-const leastProgress = 16 * 1024;
-const maxWaitSeconds = 10_000;
+/** A client that sends less of its body than this in that time is not waited for. */
+const minProgressBytes = 16 * 1024;
+const maxStallMs = 10_000;
 
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const refuse = () =>
+    const onTimeout = () =>
       reject(
         new ServiceError('REQUEST_TIMEOUT', 'The body did not arrive in time.', {
           headers: { Connection: 'close' },
         }),
       );
-    timer = setTimeout(refuse, milliseconds);
+    timer = setTimeout(onTimeout, milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -126,21 +129,21 @@ async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 function tooLarge(limit: number): ServiceError {
   return new ServiceError(
     'PAYLOAD_TOO_LARGE',
-    `The body may have at most ${limit.toLocaleString('en')} bytes. Send it in smaller parts.`,
+    `The body may have at most ${limit.toLocaleString('en')} bytes. Split it into smaller requests.`,
   );
 }
 
-function refuseDepth(value: unknown, path: string[]): void {
+function assertJsonDepth(value: unknown, path: string[]): void {
   if (typeof value !== 'object' || value === null) return;
-  if (path.length >= deepestJson) {
-    const detail = `JSON may be nested ${deepestJson} deep; this goes deeper.`;
-    throw brokenRules('BAD_USER_INPUT', [{ path: [...path], code: 'too_deep', detail }]);
+  if (path.length >= maxJsonDepth) {
+    const detail = `JSON may be nested at most ${maxJsonDepth} levels deep.`;
+    throw validationError('BAD_USER_INPUT', [{ path: [...path], code: 'too_deep', detail }]);
   }
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     if (typeof item !== 'object' || item === null) continue;
     path.push(key);
-    refuseDepth(item, path);
+    assertJsonDepth(item, path);
     path.pop();
   }
 }

@@ -10,9 +10,9 @@ export interface RequestGate {
 }
 
 /**
- * Says who is asking, charges them, and reads the body: no body is read for a caller who has used up
- * their quota. What is wrong with the body is said before what is wrong with the credential; both cost
- * a point, a bad credential the address it came from.
+ * Identifies the caller, charges the request and reads its body: a caller without quota left has no
+ * body read. An unreadable body is reported before an invalid credential; either costs a point, which
+ * an invalid credential charges to the client's address.
  */
 export async function admitRequest<Body extends RawBody | undefined>(
   { auth, admission }: RequestGate,

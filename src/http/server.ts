@@ -24,7 +24,7 @@ import { useIntrospectionSwitch } from './use-introspection-switch.ts';
 import { useMetrics } from './use-metrics.ts';
 import { useRequestId } from './use-request-id.ts';
 import { useUnknownPath } from './use-unknown-path.ts';
-import { useVariableFaults } from './use-variable-faults.ts';
+import { useVariableErrors } from './use-variable-errors.ts';
 
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
@@ -36,7 +36,7 @@ export interface ServerOptions extends ContextOptions {
   readonly version: string;
 }
 
-/** The whole transport: a request passes the plugins from top to bottom until one answers it. */
+/** The HTTP layer: a request passes the plugins from top to bottom until one responds. */
 export function createServer(options: ServerOptions) {
   const { config, schema, database, auth, limits, clock, log, version } = options;
   const { bodyLimit } = config;
@@ -67,21 +67,21 @@ export function createServer(options: ServerOptions) {
       useDocumentLimits(rows.map(({ document }) => document)),
       useIntrospectionSwitch(config.introspection),
       useAccess(),
-      useVariableFaults(),
+      useVariableErrors(),
       useErrors(log),
     ],
     parserAndValidationCache: {
       documentCache: createDocumentCache(),
       errorCache: createDocumentCache(),
     },
-    // Yoga's own versions of what the plugins above do.
+    // Yoga's own versions of what the plugins above do are off.
     maskedErrors: false,
     landingPage: false,
     graphiql: false,
     cors: false,
     batching: false,
     multipart: false,
-    // Any address that ends in this is answered before our plugins see it; none ends in a space.
+    // Yoga answers paths that end in this before any plugin; no path ends in a space.
     healthCheckEndpoint: ' ',
     maxRequestBodySize: false,
     logging: false,

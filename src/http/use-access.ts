@@ -12,11 +12,11 @@ import { describeForGraphql } from './public-error.ts';
 import type { Operation, ServerPlugin } from './server-plugin.ts';
 
 /**
- * Asks before anything is done whether the caller may do all of it, so that a stranger learns nothing
- * from how their input would have failed. The schema's own guard asks again, field by field.
+ * Checks before an operation runs whether the caller may run all of it, so that an unauthorized caller
+ * learns nothing from how the input would fail. The schema's guard checks each field again.
  */
 export function useAccess(): ServerPlugin {
-  const ask = ({ schema, document, operationName, contextValue }: Operation) => {
+  const check = ({ schema, document, operationName, contextValue }: Operation) => {
     const { caller } = contextValue;
     try {
       const rules = accessRulesOf(schema, document, operationName);
@@ -29,17 +29,17 @@ export function useAccess(): ServerPlugin {
   };
   return {
     onExecute({ args, setResultAndStopExecution }) {
-      const refusal = ask(args);
-      if (refusal) setResultAndStopExecution(refusal);
+      const rejection = check(args);
+      if (rejection) setResultAndStopExecution(rejection);
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const refusal = ask(args);
-      if (refusal) setResultAndStopExecution(refusal);
+      const rejection = check(args);
+      if (rejection) setResultAndStopExecution(rejection);
     },
   };
 }
 
-/** What the fields of an operation ask of its caller. */
+/** The access rules of an operation's root fields. */
 export function accessRulesOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -53,10 +53,10 @@ export function accessRulesOf(
       if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet);
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         for (const definition of document.definitions) {
-          const isMeant =
+          const isSpread =
             definition.kind === Kind.FRAGMENT_DEFINITION &&
             definition.name.value === selection.name.value;
-          if (isMeant) walk(definition.selectionSet);
+          if (isSpread) walk(definition.selectionSet);
         }
       }
       const field = selection.kind === Kind.FIELD ? fields?.[selection.name.value] : undefined;

@@ -1,6 +1,6 @@
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** What every answer carries: it is data, and nothing in it is to be run, framed or guessed at. */
+/** Headers of every response: browsers must not execute, frame or sniff it. */
 export const apiHeaders = {
   'API-Version': '1',
   'X-Content-Type-Options': 'nosniff',
@@ -9,7 +9,7 @@ export const apiHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Pages bring a Content-Security-Policy of their own. */
+/** Adds the headers a response does not set itself: pages have their own Content-Security-Policy. */
 export function useApiHeaders(): ServerPlugin {
   return {
     onResponse({ response: { headers } }) {

@@ -10,7 +10,7 @@ const allowed = {
 const exposed =
   'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotent-Replayed, X-Request-Id, API-Version';
 
-/** Pages of these origins may call from a browser; of any other, the browser keeps the answer from them. */
+/** Allows cross-origin requests from these origins; without any, CORS is off. */
 export function useCors(origins: readonly string[]): ServerPlugin {
   if (origins.length === 0) return {};
   const isAllowed = (origin: string | null): origin is string =>

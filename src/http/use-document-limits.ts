@@ -5,7 +5,7 @@ import type { ServerPlugin } from './server-plugin.ts';
 
 const maxTokens = 1000;
 
-/** Refuses documents that are too much to read, before they are read to their end or validated. */
+/** Rejects documents that are too large, before they are fully parsed or validated. */
 export function useDocumentLimits(storedDocuments: readonly string[]): ServerPlugin {
   const stored = new Set(storedDocuments);
   const accepted = new WeakSet<DocumentNode>();
@@ -22,7 +22,7 @@ export function useDocumentLimits(storedDocuments: readonly string[]): ServerPlu
   };
 }
 
-/** A document of more tokens is not read to its end: one that is deep enough would exhaust the stack. */
+/** Parsing stops at the token limit: a document that is deep enough would overflow the stack. */
 function parseBounded(source: string | Source, options?: ParseOptions): DocumentNode {
   try {
     return parse(source, { ...options, maxTokens });
@@ -31,7 +31,7 @@ function parseBounded(source: string | Source, options?: ParseOptions): Document
     if (!isLong) throw error;
     throw new ServiceError(
       'QUERY_TOO_COMPLEX',
-      `A document may have at most ${maxTokens.toLocaleString('en')} tokens. Put values into variables, or ask in parts.`,
+      `A document may have at most ${maxTokens.toLocaleString('en')} tokens. Move values to variables, or split it.`,
     );
   }
 }

@@ -6,32 +6,32 @@ import { toGraphqlError } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** Gives every error of every result its code, and masks what is not meant for callers, in any NODE_ENV. */
+/** Gives every error of a result its code, and masks internal errors in any NODE_ENV. */
 export function useErrors(log: Log): ServerPlugin {
-  const seen = new WeakSet<object>();
+  const cleanResults = new WeakSet<object>();
   const clean = (result: unknown, state: RequestState): ExecutionResult | undefined => {
-    if (!isResult(result) || !result.errors?.length || seen.has(result)) return undefined;
-    // A subscription that does not begin has no data, though its error names a place.
+    if (!isResult(result) || !result.errors?.length || cleanResults.has(result)) return undefined;
+    // A subscription that fails to start has no data, though its error has a path.
     const hasRun = result.data !== undefined;
     const errors = result.errors.map((error) =>
       toGraphqlError(asGraphqlError(error), state.requestId, log, hasRun),
     );
-    if (state.idempotency && errors.some(isOurs)) state.idempotency.isTransient = true;
+    if (state.idempotency && errors.some(isServerError)) state.idempotency.isTransient = true;
     const cleaned = { ...result, errors };
-    seen.add(cleaned);
+    cleanResults.add(cleaned);
     return cleaned;
   };
   return {
-    // Results of operations, for REST and GraphQL alike; of a subscription each of its events.
+    // Results of operations, over REST and GraphQL; each event of a subscription.
     onExecutionResult({ result, setResult, context: state }) {
       if (isAsyncIterable(result)) {
-        // What breaks a stream is an event by now: the last one, with nothing but errors in it.
+        // An error that ends a stream arrives as its last event, which holds nothing but errors.
         return setResult(mapAsyncIterator(result, (event) => clean(event, state) ?? event));
       }
       const cleaned = clean(result, state);
       if (cleaned) setResult(cleaned);
     },
-    // Results that never became an operation: a request that could not be parsed.
+    // Results without an operation: a request that could not be parsed.
     onResultProcess({ result, setResult, serverContext }) {
       const cleaned = clean(result, serverContext);
       if (cleaned) setResult(cleaned);
@@ -39,8 +39,8 @@ export function useErrors(log: Log): ServerPlugin {
   };
 }
 
-/** GraphQL tells it in an answer of status 200, REST does not: what is kept must not depend on it. */
-function isOurs({ originalError }: GraphQLError): boolean {
+/** GraphQL reports a server error with status 200, REST does not: idempotency must not depend on it. */
+function isServerError({ originalError }: GraphQLError): boolean {
   return originalError instanceof ServiceError && errorTable[originalError.code].status >= 500;
 }
 

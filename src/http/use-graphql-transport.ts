@@ -25,8 +25,8 @@ export interface TransportOptions {
 }
 
 /**
- * What /graphql takes: GET, and POST with a JSON body. Forms, files and plain text are refused, since
- * a foreign page can make a browser send those. What is refused is told in GraphQL's shape.
+ * /graphql accepts GET, and POST with a JSON body. Forms, files and plain text are rejected, since a
+ * page of another origin can make a browser send them. Errors have GraphQL's shape.
  */
 export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
   const { bodyLimit, gate, idempotency, log } = options;
@@ -37,26 +37,28 @@ export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
         endResponse(new Response(null, { status: 204, headers: { Allow: methods } }));
       } else if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
         const headers = { Allow: methods };
-        const error = new ServiceError('METHOD_NOT_ALLOWED', 'GraphQL takes GET and POST.', {
+        const error = new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${methods}.`, {
           headers,
         });
         endResponse(errorResponse(error, request));
       } else if (!accepts(request.headers.get('accept'), resultTypes)) {
-        const message = 'Answers are application/json or application/graphql-response+json.';
+        const message =
+          'Responses are application/json or application/graphql-response+json; the Accept header must allow one of them.';
         endResponse(errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request));
       } else {
-        leaveOutCharset(request.headers);
-        // Answered like GET; what sends the answer leaves the body out.
+        removeCharset(request.headers);
+        // Handled like GET; Node omits the body of the response.
         const { headers, signal } = request;
         if (request.method === 'HEAD') setRequest(new Request(request.url, { headers, signal }));
       }
     },
-    // Yoga has chosen by now how to write the result; what it found no way for, it would answer with nothing.
+    // Without a result processor Yoga would respond with an empty body.
     onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
       if (resultProcessor) return;
-      const message = 'A subscription is answered as text/event-stream; let Accept allow it.';
+      const message =
+        'Subscriptions are served as text/event-stream; the Accept header must allow it.';
       setResultProcessor(async () => {
-        // Nobody will read it, so nobody else would end it.
+        // Nothing else would close the source of this subscription.
         if (isAsyncIterable(result)) await result[Symbol.asyncIterator]().return?.();
         return errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request);
       }, 'application/json');
@@ -82,8 +84,8 @@ export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
   };
 }
 
-/** Yoga knows one spelling of utf-8 only; that Accept allows it has been seen already. */
-function leaveOutCharset(headers: Headers): void {
+/** Yoga knows only one spelling of utf-8; that Accept allows it is already checked. */
+function removeCharset(headers: Headers): void {
   const accept = headers.get('accept');
   const plain = accept?.replace(/;\s*charset="?utf-?8"?/gi, '');
   if (plain !== undefined && plain !== accept) headers.set('accept', plain);
@@ -109,9 +111,9 @@ function errorResponse(error: ServiceError, request: Request): Response {
   const isPlain = !request.headers.get('accept')?.includes('application/graphql-response+json');
   const type = isPlain ? 'application/json' : 'application/graphql-response+json';
   const { extensions, message } = describeForGraphql(error);
-  const { http: _, ...shown } = extensions;
-  return new Response(JSON.stringify({ errors: [{ message, extensions: shown }] }), {
-    // A body that reads badly is 400 here whatever breaks; 422 is REST's word.
+  const { http: _, ...visible } = extensions;
+  return new Response(JSON.stringify({ errors: [{ message, extensions: visible }] }), {
+    // GraphQL over HTTP has no 422: an invalid body is 400.
     status: status === 422 ? 400 : status,
     headers: { 'Content-Type': `${type}; charset=utf-8`, ...error.headers },
   });

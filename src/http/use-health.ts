@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
-import { answerUnlessRead } from './read-only-address.ts';
+import { respondUnlessRead } from './read-only-path.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 export interface HealthOptions {
@@ -13,18 +13,18 @@ export interface HealthOptions {
   readonly log: Log;
 }
 
-/** /healthz: the process is up. /readyz: it can do its work. */
+/** /healthz: the process is up. /readyz: the database and the queue are reachable. */
 export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin {
-  const look = async () => {
+  const checkDependencies = async () => {
     await database.pool.query('SELECT 1');
     await queue.check().catch((error: unknown) => {
-      log.warn({ err: error }, 'The queue cannot be reached.');
-      throw queueAway(error);
+      log.warn({ err: error }, 'Queue unreachable');
+      throw queueUnavailable(error);
     });
   };
   const checks = new Map<string, () => unknown>([
     ['/healthz', () => undefined],
-    ['/readyz', shared(look)],
+    ['/readyz', throttle(checkDependencies)],
   ]);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {
@@ -32,8 +32,8 @@ export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin
       if (!check) return;
       const { requestId } = serverContext;
       const context = { requestId, instance: url.pathname };
-      const refusal = answerUnlessRead(request.method, context);
-      if (refusal) return endResponse(refusal);
+      const rejection = respondUnlessRead(request.method, context);
+      if (rejection) return endResponse(rejection);
       try {
         await check();
         const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
@@ -45,21 +45,20 @@ export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin
   };
 }
 
-/** Whatever is wrong with it, runs that are asked for now would wait. */
-function queueAway(cause: unknown): ServiceError {
-  const message = 'The queue of analyses cannot be reached right now. Try again shortly.';
+function queueUnavailable(cause: unknown): ServiceError {
+  const message = 'The analysis queue is temporarily unreachable. Try again shortly.';
   return new ServiceError('SERVICE_UNAVAILABLE', message, {
     cause,
     headers: { 'Retry-After': '2' },
   });
 }
 
-/** Asked by everybody and charged to nobody, so one look serves all who ask within a second. */
-function shared(look: () => Promise<unknown>): () => Promise<unknown> {
+/** These paths are public and free of charge, so one check serves all requests within a second. */
+function throttle(check: () => Promise<unknown>): () => Promise<unknown> {
   let last: { at: number; outcome: Promise<unknown> } | undefined;
   return () => {
     const now = performance.now();
-    if (!last || now - last.at > 1000) last = { at: now, outcome: look() };
+    if (!last || now - last.at > 1000) last = { at: now, outcome: check() };
     return last.outcome;
   };
 }

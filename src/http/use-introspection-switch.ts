@@ -1,7 +1,7 @@
 import { NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** With introspection off, a query for the schema is refused as invalid, and no error suggests names of it. */
+/** With introspection off, introspection queries are invalid, and no error suggests names of the schema. */
 export function useIntrospectionSwitch(isOn: boolean): ServerPlugin {
   if (isOn) return {};
   return {
@@ -12,7 +12,7 @@ export function useIntrospectionSwitch(isOn: boolean): ServerPlugin {
       );
     },
     onExecute({ args }) {
-      // Values of variables are checked while an operation runs.
+      // Variables are checked at execution.
       Object.assign(args, { hideSuggestions: true });
     },
   };

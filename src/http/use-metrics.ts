@@ -7,7 +7,7 @@ import { isLoopback } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
-import { answerUnlessRead } from './read-only-address.ts';
+import { respondUnlessRead } from './read-only-path.ts';
 import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
@@ -18,7 +18,7 @@ export interface MetricsOptions {
   readonly log: Log;
 }
 
-/** /metrics in Prometheus' form, for this machine and for callers with `metrics:read`. */
+/** /metrics in Prometheus format, for this machine and for callers with `metrics:read`. */
 export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugin {
   const { pool } = database;
   const registry = new Registry();
@@ -27,19 +27,19 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
   const labelNames = ['operation', 'status'];
   const durations = new Histogram({
     name: 'quaestor_request_duration_seconds',
-    help: 'Requests by operation and status, and how long they took.',
+    help: 'Duration of requests by operation and status.',
     labelNames,
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'quaestor_limit_refusals_total',
-    help: 'Requests refused because a quota was used up.',
+    help: 'Requests rejected because a quota was exceeded.',
     registers,
   });
   new Gauge({
     name: 'quaestor_database_connections',
-    help: 'Connections of the pool, by what they do.',
+    help: 'Connections of the pool by state.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -51,7 +51,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
 
   new Gauge({
     name: 'quaestor_analysis_runs',
-    help: 'Runs that are not over, by state: those that wait, and those under way.',
+    help: 'Analysis runs that are queued or running.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -60,15 +60,15 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
         this.set({ state: 'queued' }, queued);
         this.set({ state: 'running' }, running);
       } catch (error) {
-        // The other figures are wanted most while the database is away.
-        log.warn({ err: error }, 'Runs could not be counted.');
+        // The other metrics matter most while the database is unreachable.
+        log.warn({ err: error }, 'Failed to count analysis runs');
         this.reset();
       }
     },
   });
 
   const show = async (request: Request, state: RequestState): Promise<Response> => {
-    // What a proxy on this machine hands on is not from this machine.
+    // A request forwarded by a local proxy does not come from this machine.
     const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.headers.has(name));
     if (isForwarded || !isLoopback(state.address)) {
       await admitRequest(gate, request, state, async () => undefined);
@@ -84,7 +84,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
       if (url.pathname !== '/metrics') return;
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
-        endResponse(answerUnlessRead(request.method, context) ?? (await show(request, state)));
+        endResponse(respondUnlessRead(request.method, context) ?? (await show(request, state)));
       } catch (thrown) {
         const error = toServiceError(thrown, state.requestId, log);
         endResponse(problemResponse(error, context));
@@ -94,7 +94,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
       const { operation = 'other', startedAt } = serverContext;
       const seconds = (performance.now() - (startedAt ?? performance.now())) / 1000;
       durations.observe({ operation, status: String(response.status) }, seconds);
-      if (response.status === 429) refusals.inc();
+      if (response.status === 429) rejections.inc();
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** Gives each request an id (or keeps a sound one it came with), and logs how it was answered. */
+/** Assigns each request an id, or keeps a valid one it has, and logs its completion. */
 export function useRequestId(log: Log): ServerPlugin {
   const startedAt = new WeakMap<object, number>();
   return {
@@ -22,13 +22,13 @@ export function useRequestId(log: Log): ServerPlugin {
           status: response.status,
           ms: Math.round(duration * 10) / 10,
         },
-        'Answered.',
+        'Request completed',
       );
     },
   };
 }
 
-/** Ids from outside end up in logs and headers, so only plain ones are kept. */
+/** Ids from clients end up in logs and headers, so only plain ones are kept. */
 export function chooseRequestId(given: string | null | undefined): string {
   return given && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }

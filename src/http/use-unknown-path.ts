@@ -2,7 +2,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { problemResponse } from './problem.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** The last plugin to see a request: whatever no other one took, and is not GraphQL, does not exist. */
+/** The last plugin to see a request: responds 404 to paths that no other one handles. */
 export function useUnknownPath(): ServerPlugin {
   return {
     onRequest({ url, serverContext, endResponse }) {
@@ -10,7 +10,7 @@ export function useUnknownPath(): ServerPlugin {
       const { requestId } = serverContext;
       const error = new ServiceError(
         'NOT_FOUND',
-        'There is nothing at this address. See /docs for what there is.',
+        'No resource at this path. See /docs for the available paths.',
       );
       endResponse(problemResponse(error, { requestId, instance: url.pathname }));
     },

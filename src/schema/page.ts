@@ -1,4 +1,4 @@
-import { brokenRules } from '../domain/errors.ts';
+import { validationError } from '../domain/errors.ts';
 import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
 import { listFaults, parseBy } from '../domain/rules.ts';
 import { builder } from './builder.ts';
@@ -62,7 +62,7 @@ export function readPage(
 /** Reports the faults of several arguments at once. */
 export function rejectFaults(...faults: ReturnType<typeof listFaults>[]): void {
   const all = faults.flat();
-  if (all.length > 0) throw brokenRules('BAD_REQUEST', all);
+  if (all.length > 0) throw validationError('BAD_REQUEST', all);
 }
 
 export function pageFaults(args: object): ReturnType<typeof listFaults> {

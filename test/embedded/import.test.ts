@@ -78,7 +78,7 @@ describe('import and export', async () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Nothing was imported; 4 lines are invalid:');
     expect(stderr).toContain('line 3: Must be a JSON object with one question.');
-    expect(stderr).toContain('line 4: colour: There is no field "colour" here.');
+    expect(stderr).toContain('line 4: colour: Unknown field "colour".');
     expect(stderr).toContain('line 5: Invalid JSON.');
     const { stdout: exported } = await run(['export', '--source', 'nobody'], env);
     expect(exported).toBe('');

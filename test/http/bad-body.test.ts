@@ -35,7 +35,7 @@ describe.each(targets)('%s %s', (method, path) => {
     async (body) => {
       const answer = await rest(method, path, body, json);
       expect([answer.status, answer.body.code]).toEqual([400, 'BAD_REQUEST']);
-      expect(answer.body.detail).toMatch(/^The body is not JSON: /);
+      expect(answer.body.detail).toMatch(/^The body is not valid JSON: /);
     },
   );
 
@@ -133,7 +133,7 @@ describe('many questions', () => {
     const { status, body } = await rest('POST', '/questions', []);
     expect([status, body.errors]).toEqual([
       422,
-      [{ pointer: '', code: 'too_few', detail: 'Takes at least 1 of them.' }],
+      [{ pointer: '', code: 'too_few', detail: 'Must have at least 1 item.' }],
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('many questions', () => {
     const { status, body } = await rest('POST', '/questions', questions);
     expect([status, body.errors]).toEqual([
       422,
-      [{ pointer: '', code: 'too_many', detail: 'Takes at most 1,000 of them.' }],
+      [{ pointer: '', code: 'too_many', detail: 'Must have at most 1,000 items.' }],
     ]);
   });
 

@@ -71,7 +71,7 @@ describe('a query parameter that breaks a rule', () => {
       const { status, body } = await rest('GET', `/questions?${name}=1&${name}=1`);
       expect([status, body.errors[0]]).toEqual([
         400,
-        { parameter: name, code: 'repeated', detail: 'May be given once.' },
+        { parameter: name, code: 'repeated', detail: 'May be given only once.' },
       ]);
     },
   );

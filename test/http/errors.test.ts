@@ -23,7 +23,7 @@ function expectMaskedProblem({ status, headers, body }: Answer, path: string): v
   expect([status, headers.get('content-type')]).toEqual([500, 'application/problem+json']);
   expect(body).toEqual({
     type: '/problems/internal-server-error',
-    title: 'Internal error',
+    title: 'Internal server error',
     status: 500,
     detail: maskedDetail(id),
     instance: path,

@@ -88,7 +88,7 @@ describe('a request whose process died', () => {
     wait(60 * seconds + 1);
     const late = await rest('POST', '/questions', question, withKey(key));
     expect([late.status, late.body.code]).toEqual([409, 'CONFLICT']);
-    expect(late.body.detail).toMatch(/made its change.*do not send it again/);
+    expect(late.body.detail).toMatch(/was applied.*instead of repeating/);
     const other = await rest('POST', '/questions', makeQuestion(), withKey(key));
     expect(other.status).toBe(422);
     expect(await countQuestions('died-after')).toBe(before);

@@ -129,7 +129,7 @@ describe('GraphQL', () => {
       expect(Object.keys(body).filter((key) => key !== 'data')).toEqual(['errors']);
       expect(body.errors.length).toBeGreaterThan(0);
       for (const error of body.errors) {
-        expect(error.message).toMatch(/^[A-Z].*\.$/s);
+        expect(error.message).toMatch(/^[A-Z\d].*\.$/s);
         expect(error.extensions.code).toBe(code);
         expect(
           Object.keys(error.extensions).filter((key) => !['code', 'errors'].includes(key)),

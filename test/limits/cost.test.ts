@@ -133,7 +133,7 @@ describe('a query for more than 400 objects', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.data).toBeUndefined();
     expect(answer.body.errors[0]).toMatchObject({
-      message: 'The query asks for up to 500 objects; 400 is the most. Ask for smaller pages.',
+      message: 'The query selects up to 500 objects; the limit is 400. Request smaller pages.',
       extensions: { code: 'QUERY_TOO_COMPLEX' },
     });
     const nested = await graphql(

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
-import { answerUnlessRead } from '../read-only-address.ts';
+import { respondUnlessRead } from '../read-only-path.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { type Asset, createAssetServer } from './asset.ts';
 
@@ -26,7 +26,7 @@ export function usePages({ pages, graphiql, log }: PagesOptions): ServerPlugin {
       const { requestId } = serverContext;
       const context = { requestId, instance: url.pathname };
       try {
-        endResponse(answerUnlessRead(request.method, context) ?? (await serve(page, request)));
+        endResponse(respondUnlessRead(request.method, context) ?? (await serve(page, request)));
       } catch (thrown) {
         endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
       }

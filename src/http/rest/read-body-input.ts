@@ -6,7 +6,7 @@ import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import type { Body } from './row.ts';
 
-/** The body in GraphQL's names, cleaned, or everything that is wrong with it in REST's names. */
+/** The parsed body in GraphQL names, or all its validation errors in REST names. */
 export function readBodyInput(
   body: Body,
   value: unknown,
@@ -43,7 +43,7 @@ function rename(body: Body, value: unknown): Renamed {
   };
 }
 
-/** Objects in a body are renamed too, where the rules name their fields. */
+/** Nested objects are renamed too, where the rules name their fields. */
 function renameObject(
   schema: z.ZodType,
   value: unknown,
@@ -57,21 +57,21 @@ function renameObject(
   const renamed: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const name = names.get(key);
-    // RFC 6749, 3.2: what is empty counts as left out, what is unknown is passed over.
+    // RFC 6749, 3.2: empty fields count as omitted, unknown fields are ignored.
     if (isOAuth && (!name || item === '' || item === null)) continue;
     if (name) {
       const field = renameObject(plain(schema.shape[name]), item, [...at, key]);
       renamed[name] = field.renamed;
       faults.push(...field.faults);
     } else if (!readOnly?.includes(key)) {
-      const detail = `There is no field ${JSON.stringify(key.slice(0, 100))} here.`;
+      const detail = `Unknown field ${JSON.stringify(key.slice(0, 100))}.`;
       faults.push({ pointer: toJsonPointer([...at, key]), code: 'unknown_field', detail });
     }
   }
   return { renamed, faults };
 }
 
-/** A place in REST's names as far as the rules name it: what is free-form keeps the names it came with. */
+/** A path in REST names, as far as the rules name its steps: free-form values keep their own names. */
 function inRestNames(schema: z.ZodType, [step, ...rest]: Fault['path']): (string | number)[] {
   if (step === undefined) return [];
   if (schema instanceof z.ZodArray) return [step, ...inRestNames(plain(schema.element), rest)];
@@ -79,7 +79,7 @@ function inRestNames(schema: z.ZodType, [step, ...rest]: Fault['path']): (string
   return [toSnakeCase(step), ...inRestNames(plain(schema.shape[step]), rest)];
 }
 
-/** What a field takes when it is there and not null. */
+/** The schema of a field without `optional` and `nullable`. */
 function plain(field: unknown): z.ZodType {
   let schema = field as z.ZodType;
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
@@ -102,5 +102,5 @@ function namesOf(schema: z.ZodObject): Map<string, string> {
 function objectOf(schema: z.ZodType): z.ZodObject {
   const object = schema instanceof z.ZodArray ? schema.element : schema;
   if (object instanceof z.ZodObject) return object;
-  throw new Error('A REST body is an object or a list of them.');
+  throw new Error('A REST body must be an object or a list of objects');
 }

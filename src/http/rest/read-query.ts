@@ -6,7 +6,7 @@ import type { Parameter } from './row.ts';
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** What the query string says, by parameter, or what is wrong with it. */
+/** The values of a query string by parameter, or its validation errors. */
 export function readQuery(
   parameters: Parameters,
   search: URLSearchParams,
@@ -32,7 +32,7 @@ function readParameter(
 ): { value: unknown } | { faults: Pick<Fault, 'code' | 'detail'>[] } {
   const shape = shapeOf(schema);
   if (!shape.isList && given.length > 1) {
-    return { faults: [{ code: 'repeated', detail: 'May be given once.' }] };
+    return { faults: [{ code: 'repeated', detail: 'May be given only once.' }] };
   }
   const words = shape.isList ? given.flatMap((text) => text.split(',')) : given;
   const typed = words.map((word) => (shape.isInteger ? toInteger(word) : word));
@@ -44,11 +44,11 @@ function readParameter(
 
 function unknownParameter(name: string, known: string[]): ProblemItem {
   const help =
-    known.length > 0 ? `This address takes ${known.join(', ')}.` : 'This address takes none.';
+    known.length > 0 ? `Allowed: ${known.join(', ')}.` : 'This path takes no parameters.';
   return {
     parameter: name,
     code: 'unknown_parameter',
-    detail: `There is no such parameter. ${help}`,
+    detail: `Unknown parameter. ${help}`,
   };
 }
 
@@ -63,7 +63,7 @@ interface Shape {
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** Query strings hold words; the schema says which of them are numbers and which lists. */
+/** Query strings hold text; the schema says which values are numbers and which are lists. */
 function shapeOf(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;

@@ -3,7 +3,7 @@ import { ServiceError, summarizeFaults } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import { problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
-import { answerUnlessRead } from '../read-only-address.ts';
+import { respondUnlessRead } from '../read-only-path.ts';
 import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
@@ -47,7 +47,7 @@ export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugi
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
         endResponse(
-          answerUnlessRead(request.method, context) ??
+          respondUnlessRead(request.method, context) ??
             (await answer(document, request, url, state)),
         );
       } catch (thrown) {

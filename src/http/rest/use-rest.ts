@@ -110,7 +110,7 @@ function chooseRows({ rows }: Match, request: Request): [Row, ...Row[]] | Respon
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const [first, ...others] = rows.filter((row) => row.method === method);
   if (!first) {
-    throw new ServiceError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {
+    throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${allow}.`, {
       headers: { Allow: allow },
     });
   }

@@ -8,7 +8,7 @@ import {
 import { findAnalysis } from '../../db/analysis-read.ts';
 import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { countChosen, saveRun } from '../../db/new-run.ts';
-import { brokenRules, notFound, ServiceError } from '../../domain/errors.ts';
+import { validationError, notFound, ServiceError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
@@ -115,5 +115,5 @@ function readWait(wait: number | null | undefined): number {
   const seconds = wait ?? defaultWaitSeconds;
   if (seconds >= 0 && seconds <= maxWaitSeconds) return seconds;
   const detail = `Must be 0 to ${maxWaitSeconds} seconds.`;
-  throw brokenRules('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
+  throw validationError('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
 }

@@ -10,16 +10,16 @@ import {
   isListType,
   typeFromAST,
 } from 'graphql';
-import { brokenRules, type Fault } from '../domain/errors.ts';
+import { type Fault, validationError } from '../domain/errors.ts';
 import { listFaults, maxListLength, type Rules } from '../domain/rules.ts';
 import { describeForGraphql } from './public-error.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 /**
- * A variable that does not fit its type never reaches a resolver, so GraphQL would tell of the wrong
- * types alone and without a pointer. Here the input's own rules are asked as well: all faults at once.
+ * A variable of the wrong type never reaches a resolver, so GraphQL would report type errors only, and
+ * without pointers. This applies the input's own rules as well, to report all errors at once.
  */
-export function useVariableFaults(): ServerPlugin {
+export function useVariableErrors(): ServerPlugin {
   return {
     onExecute({ args }) {
       return {
@@ -38,16 +38,16 @@ export function useVariableFaults(): ServerPlugin {
             },
           );
           if (faults.length === 0) return;
-          setResult({ errors: [describeForGraphql(brokenRules('BAD_USER_INPUT', faults))] });
+          setResult({ errors: [describeForGraphql(validationError('BAD_USER_INPUT', faults))] });
         },
       };
     },
   };
 }
 
-/** As many as GraphQL itself tells: a list can hold a hundred thousand. */
-const mostMisfits = 50;
-const enough = new Error('Enough misfits were found.');
+/** As many as GraphQL itself reports: a list can hold a hundred thousand. */
+const maxTypeErrors = 50;
+const stop = new Error('Too many type errors');
 
 function faultsOf(
   type: GraphQLInputType,
@@ -55,21 +55,21 @@ function faultsOf(
   name: string,
   hideSuggestions = false,
 ): Fault[] {
-  const misfits: Fault[] = [];
-  const note: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
-    misfits.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
-    if (misfits.length === mostMisfits) throw enough;
+  const typeErrors: Fault[] = [];
+  const collect: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
+    typeErrors.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
+    if (typeErrors.length === maxTypeErrors) throw stop;
   };
   try {
-    coerceInputValue(value ?? null, type, note, hideSuggestions);
+    coerceInputValue(value ?? null, type, collect, hideSuggestions);
   } catch (error) {
-    if (error !== enough) throw error;
+    if (error !== stop) throw error;
   }
-  if (misfits.length === 0) return [];
-  const broken = ruleFaults(type, value, [name]);
-  const isToldBetter = (misfit: Fault) =>
-    broken.some(({ path }) => misfit.path.every((step, index) => path[index] === step));
-  return [...broken, ...misfits.filter((misfit) => !isToldBetter(misfit))];
+  if (typeErrors.length === 0) return [];
+  const violations = ruleFaults(type, value, [name]);
+  const isCovered = (typeError: Fault) =>
+    violations.some(({ path }) => typeError.path.every((step, index) => path[index] === step));
+  return [...violations, ...typeErrors.filter((typeError) => !isCovered(typeError))];
 }
 
 function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): Fault[] {
@@ -88,7 +88,7 @@ function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): 
   return faults.map((fault) => ({ ...fault, path: [...at, ...fault.path] }));
 }
 
-/** Enum names as the values our rules know; what fits no type stays as it is, for the rules to refuse. */
+/** Enum names as internal values; a value of the wrong type is unchanged, for the rules to reject. */
 function toInternal(type: GraphQLInputType, value: unknown): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
