@@ -4,7 +4,7 @@ import { roleNames, scopes } from './scopes.ts';
 import { text } from './text.ts';
 import { timestamp } from './timestamp.ts';
 
-/** An address as it is kept and looked up: however it was typed, it is one account. */
+/** The normalized e-mail address that identifies an account. */
 export function canonicalEmail(address: string): string {
   return address.normalize('NFC').trim().toLowerCase();
 }
@@ -24,10 +24,10 @@ export const emailAddress = text(3, 254)
     minLength: 3,
     maxLength: 254,
     format: 'email',
-    description: 'E-mail address; any case.',
+    description: 'E-mail address, case-insensitive.',
   });
 
-/** A new password is neither trimmed nor normalised: what was typed is what counts. */
+/** A new password is neither trimmed nor normalized. */
 export const newPassword = z
   .string()
   .check((payload) => {
@@ -36,15 +36,15 @@ export const newPassword = z
     payload.issues.push({
       code: 'custom',
       input: '',
-      message: 'Takes 12 to 128 characters.',
+      message: 'Must have 12 to 128 characters.',
       params: { code: length < 12 ? 'too_short' : 'too_long' },
       continue: true,
     });
   })
-  .meta({ minLength: 12, maxLength: 128, description: 'A password of 12 to 128 characters.' });
+  .meta({ minLength: 12, maxLength: 128, description: 'The new password, 12 to 128 characters.' });
 
-/** A password to be checked may be anything; a wrong one is simply wrong. */
-const anyPassword = z.string().max(1000).meta({ description: 'The password.' });
+/** A password to verify may be any text. */
+const anyPassword = z.string().max(1000).meta({ description: 'The current password.' });
 
 const role = z.enum(roleNames).meta({ description: 'A named set of scopes.' });
 
@@ -78,11 +78,11 @@ export const passwordChange = defineRules(
 
 export const newApiKey = defineRules(
   z.strictObject({
-    name: text(1, 100).meta({ description: 'What the key is for.' }),
+    name: text(1, 100).meta({ description: 'The purpose of the key.' }),
     scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).meta({
-      description: 'What the key may do; never more than its account.',
+      description: 'The scopes of the key; at most those of the account.',
     }),
-    expiresAt: timestamp.nullable().default(null).meta({ description: 'When it stops working.' }),
+    expiresAt: timestamp.nullable().default(null).meta({ description: 'Expiry time; without one the key never expires.' }),
   }),
 );
 
@@ -90,25 +90,25 @@ const word = z.string().max(4000);
 
 const tokenRequestSchema = z.strictObject({
   grantType: word.meta({ description: 'client_credentials or refresh_token.' }),
-  clientId: word.optional().meta({ description: 'The id of an API key.' }),
-  clientSecret: word.optional().meta({ description: 'The API key itself.' }),
-  refreshToken: word.optional().meta({ description: 'The refresh token, for that grant.' }),
-  scope: word.optional().meta({ description: 'Fewer scopes than the grant allows, by spaces.' }),
+  clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
+  clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
+  refreshToken: word.optional().meta({ description: 'The refresh token, for refresh_token.' }),
+  scope: word.optional().meta({ description: 'Space-separated scopes, to request fewer than the grant allows.' }),
 });
 
 export type TokenRequest = z.output<typeof tokenRequestSchema>;
 
-/** RFC 6749's token request; which fields a grant needs is told by the grant. */
+/** The token request of RFC 6749; each grant checks the fields it needs. */
 export const tokenRequest = defineRules(tokenRequestSchema);
 
 /** The body of revoke (RFC 7009) and introspect (RFC 7662). */
 export const tokenInput = defineRules(
   z.strictObject({
-    token: word.meta({ description: 'The token in question.' }),
+    token: word.meta({ description: 'The token.' }),
     tokenTypeHint: word
       .optional()
       .meta({ description: 'access_token or refresh_token; a hint only.' }),
-    clientId: word.optional().meta({ description: 'The id of an API key.' }),
-    clientSecret: word.optional().meta({ description: 'The API key itself.' }),
+    clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
+    clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
   }),
 );

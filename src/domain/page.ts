@@ -11,15 +11,15 @@ const cursor = z.string().min(1).max(1000);
 
 const pageSchema = z
   .strictObject({
-    first: size.meta({ description: 'How many to return.', default: defaultPageSize }),
-    after: cursor.meta({ description: 'Continue behind this cursor.' }),
-    last: size.meta({ description: 'How many to return, counted from the end.' }),
-    before: cursor.meta({ description: 'End in front of this cursor.' }),
+    first: size.meta({ description: 'Maximum number of items to return.', default: defaultPageSize }),
+    after: cursor.meta({ description: 'Return the items after this cursor.' }),
+    last: size.meta({ description: 'Maximum number of items to return from the end of the list.' }),
+    before: cursor.meta({ description: 'Return the items before this cursor.' }),
     offset: z
       .int()
       .min(0)
       .max(maxOffset)
-      .meta({ description: 'How many to skip, 0 when left out; not together with a cursor.' }),
+      .meta({ description: 'Number of items to skip; cannot be combined with a cursor.', default: 0 }),
   })
   .partial();
 
@@ -27,11 +27,11 @@ export type PageArguments = z.output<typeof pageSchema>;
 
 export const pageFields = pageSchema.shape;
 
-/** Which part of a list is asked for: limit and offset, or Relay's cursors. */
+/** The requested part of a list: by limit and offset, or by Relay cursors. */
 export const pageArguments = defineRules(pageSchema, (value) => findContradictions(value));
 
-/** An argument, one it cannot stand beside, and what to call that one on both interfaces. */
-const clashes = [
+/** An argument, one it cannot be combined with, and the name of that one in messages. */
+const conflicts = [
   ['offset', 'after', 'a cursor'],
   ['offset', 'before', 'a cursor'],
   ['offset', 'last', 'last'],
@@ -45,9 +45,9 @@ function findContradictions(value: unknown): Fault[] {
   const given = new Set(
     Object.entries(value ?? {}).flatMap(([name, item]) => (item == null ? [] : [name])),
   );
-  return clashes.flatMap(([name, other, called]) =>
+  return conflicts.flatMap(([name, other, called]) =>
     given.has(name) && given.has(other)
-      ? [{ path: [name], code: 'contradiction', detail: `Not together with ${called}.` }]
+      ? [{ path: [name], code: 'contradiction', detail: `Cannot be combined with ${called}.` }]
       : [],
   );
 }
@@ -60,18 +60,18 @@ const itemPageSchema = z
       .int()
       .min(0)
       .max(maxItems)
-      .meta({ description: 'How many items of the result to show.', default: maxItems }),
+      .meta({ description: 'Maximum number of result items to return.', default: maxItems }),
     offset: z
       .int()
       .min(0)
       .max(maxOffset)
-      .meta({ description: 'How many items of the result to skip.', default: 0 }),
+      .meta({ description: 'Number of result items to skip.', default: 0 }),
   })
   .partial();
 
 export const itemPageFields = itemPageSchema.shape;
 
-/** Which of a result's items are asked for. */
+/** The requested items of a result. */
 export const itemPage = defineRules(itemPageSchema);
 
 export interface Page {

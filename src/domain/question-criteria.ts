@@ -32,19 +32,19 @@ export const uuid = z
   })
   .meta({ format: 'uuid' });
 
-/** What chooses questions out of the bank. Each list means «any of these». */
+/** Criteria that select questions; a list matches any of its values. */
 export const questionFilterFields = {
-  category: z.array(category).min(1).max(20).meta({ description: 'Any of these categories.' }),
-  difficulty: z.array(difficulty).min(1).max(20).meta({ description: 'Any of these levels.' }),
-  topicFocus: text(1, 200).meta({ description: 'Exactly this topic focus, in any case.' }),
+  category: z.array(category).min(1).max(20).meta({ description: 'Only questions in any of these categories.' }),
+  difficulty: z.array(difficulty).min(1).max(20).meta({ description: 'Only questions of any of these difficulty levels.' }),
+  topicFocus: text(1, 200).meta({ description: 'Only questions with exactly this topic focus, case-insensitive.' }),
   search: text(1, 200).meta({
     description:
-      'Full text over question, answer and topic: words, "a phrase", or, and -word to leave out.',
+      'Full-text search in question, answer and topic: words, "a phrase", or, and -word to exclude.',
   }),
-  ids: z.array(uuid).min(1).max(100).meta({ description: 'Questions with these ids.' }),
-  source: text(1, 200).meta({ description: 'Questions from this source.' }),
-  createdAfter: timestamp.meta({ description: 'Created after this time.' }),
-  updatedAfter: timestamp.meta({ description: 'Changed after this time.' }),
+  ids: z.array(uuid).min(1).max(100).meta({ description: 'Only questions with these ids.' }),
+  source: text(1, 200).meta({ description: 'Only questions from this source.' }),
+  createdAfter: timestamp.meta({ description: 'Only questions created after this time.' }),
+  updatedAfter: timestamp.meta({ description: 'Only questions updated after this time.' }),
 };
 
 const questionFilterSchema = z.strictObject(questionFilterFields).partial();

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { LimitStore } from './limit-store.ts';
 import { takePoints } from './take-points.ts';
 
-/** How a caller stands after a charge. */
+/** A caller's quota after a charge. */
 export interface QuotaStatus {
   readonly policy: string;
   readonly quota: number;
@@ -15,7 +16,7 @@ export interface QuotaStatus {
 }
 
 export interface Budget {
-  /** Takes points from a caller's quota; throws 429 when there are not enough left. */
+  /** Takes points from a caller's quota; throws 429 when too few are left. */
   charge(caller: string, points: number): Promise<QuotaStatus | undefined>;
 }
 
@@ -28,125 +29,130 @@ export interface BudgetOptions {
   readonly onError: 'allow' | 'refuse';
 }
 
-/** What this node knows of a caller: times are in milliseconds of this process. */
-interface Account {
-  /** Points taken from the store and not spent yet; void when their window is over. */
-  inHand: number;
-  /** What the store had left when it was last asked. */
+/** What this node knows of a caller's quota; times are in milliseconds of `performance.now()`. */
+interface LocalQuota {
+  /** Points taken from the store and not spent yet; they expire with their window. */
+  reserved: number;
+  /** Points left in the store at the last request to it. */
   inStore: number;
   until: number;
-  /** Until then the store is not asked for more than it had. */
-  refusedUntil: number;
-  /** Charges wait for each other, so that many at once spend what one of them took. */
+  /** Until then the store is not asked for more than it had left. */
+  rejectedUntil: number;
+  /** Charges are serialized, so that concurrent ones share the points one of them took. */
   lastCharge: Promise<unknown>;
 }
 
 const window = 60;
-const mostRemembered = 100_000;
-/** Callers past their quota cost the store a round trip a second, however often they ask. */
-const refusalMemory = 1000;
-/** A store that failed is left alone for as long: nobody waits for one that hangs. */
-const outageMemory = 1000;
+const maxCachedCallers = 20_000;
+/** Callers over quota cost the store one round trip per second, however often they ask. */
+const rejectionCacheMs = 1000;
+/** A store that failed is not used for as long, so that requests do not wait for one that hangs. */
+const outageCacheMs = 1000;
 
 /**
- * A quota of points a minute for each caller. Points of a shared store are taken in blocks and spent
- * from memory, so that most requests cost no round trip. All nodes together never spend more than the
- * quota; a node that falls silent leaves less than a block of it unused.
+ * A quota of points per minute for each caller. Points of a shared store are taken in blocks and spent
+ * from memory, so that most requests need no round trip. All nodes together never spend more than the
+ * quota; an idle node leaves less than a block of it unused.
  */
 export function createBudget(options: BudgetOptions): Budget {
   const { policy, name, quota, store, log, onError } = options;
   const limiter = store.createLimiter({ keyPrefix: name, points: quota, duration: window });
   const block = store.kind === 'memory' ? 1 : Math.max(1, Math.floor(quota / 20));
-  const accounts = new Map<string, Account>();
+  const quotas = new LRUCache<string, LocalQuota>({ max: maxCachedCallers });
   let outage: { readonly error: unknown; readonly until: number } | undefined;
 
-  const accountOf = (caller: string): Account => {
-    const known = accounts.get(caller);
+  const quotaOf = (caller: string): LocalQuota => {
+    const known = quotas.get(caller);
     if (known) return known;
-    if (accounts.size >= mostRemembered) accounts.clear();
-    const account = { inHand: 0, inStore: 0, until: 0, refusedUntil: 0 };
-    const fresh = { ...account, lastCharge: Promise.resolve() };
-    accounts.set(caller, fresh);
-    return fresh;
+    const local: LocalQuota = {
+      reserved: 0,
+      inStore: 0,
+      until: 0,
+      rejectedUntil: 0,
+      lastCharge: Promise.resolve(),
+    };
+    quotas.set(caller, local);
+    return local;
   };
 
-  const spend = async (caller: string, account: Account, points: number): Promise<QuotaStatus> => {
+  const spend = async (caller: string, local: LocalQuota, points: number): Promise<QuotaStatus> => {
     const now = performance.now();
-    if (account.until <= now) account.inHand = 0;
-    const missing = points - account.inHand;
+    if (local.until <= now) local.reserved = 0;
+    const missing = points - local.reserved;
     if (missing > 0) {
-      const isHopeless = account.refusedUntil > now && missing > account.inStore;
-      if (isHopeless) throw refuse(account);
+      const isExhausted = local.rejectedUntil > now && missing > local.inStore;
+      if (isExhausted) throw reject(local);
       if (outage && outage.until > now) throw outage.error;
       const taken = await takePoints(limiter, caller, missing, Math.max(missing, block));
-      account.inStore = taken.left;
-      account.until = performance.now() + taken.msBeforeNext;
+      local.inStore = taken.left;
+      local.until = performance.now() + taken.msBeforeNext;
       if (taken.points === 0) {
-        account.refusedUntil = Math.min(account.until, performance.now() + refusalMemory);
-        throw refuse(account);
+        local.rejectedUntil = Math.min(local.until, performance.now() + rejectionCacheMs);
+        throw reject(local);
       }
-      account.inHand += taken.points;
+      local.reserved += taken.points;
     }
-    account.inHand -= points;
-    return standing(account);
+    local.reserved -= points;
+    return statusOf(local);
   };
 
-  const standing = ({ inHand, inStore, until }: Account): QuotaStatus => ({
+  const statusOf = ({ reserved, inStore, until }: LocalQuota): QuotaStatus => ({
     policy,
     quota,
     window,
-    remaining: inHand + inStore,
+    remaining: reserved + inStore,
     reset: Math.max(1, Math.ceil((until - performance.now()) / 1000)),
   });
 
-  const refuse = (account: Account) => refusal(standing(account));
+  const reject = (local: LocalQuota) => quotaExceeded(statusOf(local));
 
   return {
     async charge(caller, points) {
-      const account = accountOf(caller);
-      const charge = account.lastCharge.then(() => spend(caller, account, points));
-      account.lastCharge = charge.catch(() => undefined);
+      const local = quotaOf(caller);
+      const charge = local.lastCharge.then(() => spend(caller, local, points));
+      local.lastCharge = charge.catch(() => undefined);
       try {
         return await charge;
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         if (outage?.error !== error) {
-          outage = { error, until: performance.now() + outageMemory };
-          log.warn({ err: error, store: store.kind }, 'Points could not be counted.');
+          outage = { error, until: performance.now() + outageCacheMs };
+          log.warn({ err: error, store: store.kind }, 'Rate limit store unavailable');
         }
         if (onError === 'allow') return undefined;
-        throw uncountable(error);
+        throw storeUnavailable(error);
       }
     },
   };
 }
 
-/** The two headers by which a caller learns how they stand. */
-export function quotaHeaders(standing: QuotaStatus): Record<string, string> {
-  const { policy, quota, window, remaining, reset } = standing;
+/** The rate limit headers of a response. */
+export function quotaHeaders(status: QuotaStatus): Record<string, string> {
+  const { policy, quota, window, remaining, reset } = status;
   return {
     'RateLimit-Policy': `"${policy}";q=${quota};w=${window}`,
     RateLimit: `"${policy}";r=${remaining};t=${reset}`,
   };
 }
 
-function refusal(standing: QuotaStatus): ServiceError {
-  const { policy, quota, remaining, reset } = standing;
-  const left = remaining > 0 ? `has ${remaining} left, fewer than this costs` : 'is used up';
+function quotaExceeded(status: QuotaStatus): ServiceError {
+  const { policy, quota, remaining, reset } = status;
+  const state =
+    remaining > 0 ? `has only ${remaining} left, less than this request costs` : 'is exceeded';
   return new ServiceError(
     'RATE_LIMITED',
-    `The quota of ${quota} points a minute ${left}. Try again in ${reset} s.`,
+    `The quota of ${quota} points per minute ${state}. Try again in ${reset} s.`,
     {
-      headers: { 'Retry-After': String(reset), ...quotaHeaders(standing) },
+      headers: { 'Retry-After': String(reset), ...quotaHeaders(status) },
       members: { violated_policies: [policy] },
     },
   );
 }
 
-function uncountable(cause: unknown): ServiceError {
+function storeUnavailable(cause: unknown): ServiceError {
   return new ServiceError(
     'SERVICE_UNAVAILABLE',
-    'Limits cannot be checked right now. Try again shortly.',
+    'Rate limits cannot be checked at the moment. Try again shortly.',
     { cause, headers: { 'Retry-After': '2' } },
   );
 }

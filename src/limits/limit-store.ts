@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 
 export type StoreKind = 'memory' | 'postgres' | 'redis';
 
-/** Where points are counted: in this process, or where all nodes count together. */
+/** Where points are counted: in this process, or shared by all nodes. */
 export interface LimitStore {
   readonly kind: StoreKind;
   createLimiter(options: IRateLimiterOptions): RateLimiterAbstract;
@@ -28,10 +28,10 @@ export interface LimitStoreOptions {
 
 export async function openLimitStore(options: LimitStoreOptions): Promise<LimitStore> {
   const { kind, pool, redisUrl, log } = options;
-  const nothing = () => Promise.resolve();
+  const noop = () => Promise.resolve();
   switch (kind) {
     case 'memory':
-      return { kind, createLimiter: (settings) => new RateLimiterMemory(settings), close: nothing };
+      return { kind, createLimiter: (settings) => new RateLimiterMemory(settings), close: noop };
     case 'postgres':
       return {
         kind,
@@ -44,19 +44,17 @@ export async function openLimitStore(options: LimitStoreOptions): Promise<LimitS
             tableCreated: true,
             clearExpiredByTimeout: false,
           }),
-        close: nothing,
+        close: noop,
       };
     case 'redis': {
       const { Redis } = await import('ioredis');
       const client = new Redis(redisUrl ?? '', {
         enableOfflineQueue: false,
         maxRetriesPerRequest: 1,
-        // A Redis that takes the connection and says nothing is as good as none.
+        // A Redis that accepts the connection and never responds counts as unreachable.
         commandTimeout: 1000,
       });
-      client.on('error', (error) =>
-        log.warn({ reason: error.message }, 'Redis cannot be reached.'),
-      );
+      client.on('error', (error) => log.warn({ reason: error.message }, 'Redis unreachable'));
       await Promise.race([once(client, 'ready'), sleep(2000, undefined, { ref: false })]).catch(
         () => undefined,
       );

@@ -13,12 +13,12 @@ export interface LimitSettings {
   readonly onError: 'allow' | 'refuse';
 }
 
-/** Every budget there is, in one place. */
+/** All rate limits. */
 export interface Limits {
   readonly login: LoginLimiter;
-  /** Charges a request to its caller, or to its address when nobody is known. */
+  /** Charges a request to its caller, or to its address when it is anonymous. */
   charge(caller: Caller, address: string, points: number): Promise<QuotaStatus | undefined>;
-  /** Charges a run of an analysis, of which there are few a minute. */
+  /** Charges an analysis run, of which only a few per minute are allowed. */
   chargeRun(caller: Caller, address: string): Promise<QuotaStatus | undefined>;
 }
 
@@ -32,7 +32,7 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
   const token = budget('default', 'token', settings.tokenQuota);
   const runs = budget('analysis', 'analysis', settings.runQuota);
   return {
-    // Guessing passwords is limited whatever the settings say.
+    // Login attempts are limited even when rate limits are off.
     login: createLoginLimiter(store, { perAccount: loginFailures, perAddress: loginFailures * 4 }),
     charge: (caller, address, points) =>
       caller.accountId === null

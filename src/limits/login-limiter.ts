@@ -3,11 +3,11 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 import { ServiceError } from '../domain/errors.ts';
 import type { LimitStore } from './limit-store.ts';
 
-/** Counts failed logins, by account and by address, so that passwords cannot be guessed. */
+/** Limits failed logins per account and per address, against password guessing. */
 export interface LoginLimiter {
-  /** Throws 429 when there were too many failures; else counts the attempt as one until it succeeds. */
+  /** Counts the attempt as a failure until it succeeds; throws 429 after too many. */
   begin(email: string, address: string): Promise<void>;
-  /** Takes the attempt back: the password was right. */
+  /** Reverts the count of a successful attempt. */
   succeed(email: string, address: string): Promise<void>;
 }
 
@@ -16,26 +16,30 @@ export interface LoginLimits {
   readonly perAddress: number;
 }
 
-/** Every attempt counts before its password is checked: a hundred at once get no more guesses than one by one. */
+/** Attempts count before the password is checked, so that concurrent ones get no extra guesses. */
 export function createLoginLimiter(
   store: LimitStore,
   { perAccount, perAddress }: LoginLimits,
 ): LoginLimiter {
-  const byAccount = insured(store, 'login-account', perAccount);
-  const byAddress = insured(store, 'login-address', perAddress);
+  const byAccount = createInsuredLimiter(store, 'login-account', perAccount);
+  const byAddress = createInsuredLimiter(store, 'login-address', perAddress);
   return {
     async begin(email, address) {
       await consume(byAddress, address);
-      await consume(byAccount, nameOf(email));
+      await consume(byAccount, keyOf(email));
     },
     async succeed(email, address) {
-      await Promise.all([byAddress.reward(address), byAccount.delete(nameOf(email))]);
+      await Promise.all([byAddress.reward(address), byAccount.delete(keyOf(email))]);
     },
   };
 }
 
-/** While the store is away this process counts alone: guessing is limited whatever breaks. */
-function insured(store: LimitStore, keyPrefix: string, points: number): RateLimiterAbstract {
+/** While the store is unavailable this process counts alone: guessing is always limited. */
+function createInsuredLimiter(
+  store: LimitStore,
+  keyPrefix: string,
+  points: number,
+): RateLimiterAbstract {
   const settings = { keyPrefix, points, duration: 60 };
   const insuranceLimiter = new RateLimiterMemory(settings);
   return store.createLimiter({ ...settings, insuranceLimiter });
@@ -44,9 +48,9 @@ function insured(store: LimitStore, keyPrefix: string, points: number): RateLimi
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  } catch (rejection) {
+    if (!(rejection instanceof RateLimiterRes)) throw rejection;
+    const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
     throw new ServiceError('RATE_LIMITED', `Too many failed logins. Try again in ${seconds} s.`, {
       headers: {
         'Retry-After': String(seconds),
@@ -58,7 +62,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   }
 }
 
-/** Anything can be sent as an address; what is kept of it is short. */
-function nameOf(email: string): string {
+/** Any text can be sent as an e-mail address; its key has a fixed length. */
+function keyOf(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }

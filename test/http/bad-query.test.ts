@@ -122,7 +122,7 @@ describe('parameters that contradict each other', () => {
     const { status, body } = await rest('GET', `/questions?offset=0&cursor=${cursor}`);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.errors).toEqual([
-      { parameter: 'offset', code: 'contradiction', detail: 'Not together with a cursor.' },
+      { parameter: 'offset', code: 'contradiction', detail: 'Cannot be combined with a cursor.' },
     ]);
     const other = await rest('GET', `/questions?sort=category&cursor=${cursor}`);
     expect([other.status, other.body.errors[0].parameter]).toEqual([400, 'cursor']);

@@ -12,7 +12,7 @@ const { body: question } = await rest(
   makeQuestion({ question_text: 'Which planet has the most moons?' }),
 );
 
-const examples = ['ScienceQuestions', 'Search', 'AddQuestion', 'CheckQuality', 'History'];
+const examples = ['ScienceQuestions', 'Search', 'CreateQuestion', 'CheckQuality', 'History'];
 
 describe.skipIf(!chromium)('GraphiQL in a browser', () => {
   const open = createBrowser();

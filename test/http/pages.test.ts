@@ -109,7 +109,7 @@ describe.skipIf(!chromium)('the REST documentation in a browser', async () => {
 
   it('lists every operation, asks no other host and complains of nothing', async () => {
     const { page, complaints, asked } = await visit();
-    expect(await page.title()).toBe('Quaestor REST');
+    expect(await page.title()).toBe('Quaestor REST API');
     const shown = await page.locator('.opblock-summary-path').all();
     const operations = await Promise.all(
       shown.map(async (path) => {

@@ -42,7 +42,7 @@ describe('a budget', () => {
       status: 429,
       code: 'RATE_LIMITED',
       violated_policies: ['default'],
-      detail: expect.stringContaining('The quota of 1 points a minute is used up.'),
+      detail: expect.stringContaining('The quota of 1 points per minute is exceeded.'),
     });
     const same = await graphql('{ questions { nodes { id } } }');
     expect(same.status).toBe(429);

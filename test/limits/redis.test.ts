@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
       (await node.rest('POST', '/auth/login', { email: 'a@example.org', password: 'wrong' }))
         .status;
     expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
-    expect(node.logged.some(({ msg }) => msg === 'Points could not be counted.')).toBe(true);
+    expect(node.logged.some(({ msg }) => msg === 'Rate limit store unavailable')).toBe(true);
     expect(node.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 

@@ -103,7 +103,7 @@ describe('while the store is broken', () => {
     const answers = [...(await times(20, () => ask(node))), await node.rest('GET', '/questions')];
     expect(allowed(answers)).toBe(21);
     expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual(Array(21).fill(null));
-    const warnings = node.logged.filter(({ msg }) => msg === 'Points could not be counted.');
+    const warnings = node.logged.filter(({ msg }) => msg === 'Rate limit store unavailable');
     expect(warnings[0]).toMatchObject({ level: 'warn', store: 'postgres' });
     // Once an outage, not once a request.
     expect(warnings.length).toBeLessThan(21);

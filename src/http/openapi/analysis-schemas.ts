@@ -1,7 +1,7 @@
 import { analysisTypes, describeAnalysisType, partNameOf } from '../../analyses/registry.ts';
 import type { JsonSchema } from './response-schema.ts';
 
-/** Parameters and result of every analysis, by name. */
+/** The parameters and result of every analysis type, by schema name. */
 export function analysisSchemas(): [string, JsonSchema][] {
   return analysisTypes.flatMap((type): [string, JsonSchema][] => {
     const { title, parameters, result } = describeAnalysisType(type);

@@ -9,7 +9,7 @@ import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
 
-/** Errors that any route can answer with: a bad token is refused even where none is needed. */
+/** Errors of every route: an invalid token is rejected even where none is required. */
 const commonErrors: ErrorCode[] = [
   'BAD_REQUEST',
   'UNAUTHENTICATED',
@@ -24,8 +24,8 @@ const notModified = { description: 'Not modified since the ETag in If-None-Match
 
 const tags = [
   { name: 'questions', description: 'The question bank.' },
-  { name: 'analysis', description: 'What is wrong with a set of questions, and what is right.' },
-  { name: 'auth', description: 'Logins, tokens, API keys and accounts.' },
+  { name: 'analysis', description: 'Analyses of the questions: types, runs and results.' },
+  { name: 'auth', description: 'Login, tokens, API keys and accounts.' },
 ];
 
 export interface OpenApiSource {
@@ -35,7 +35,7 @@ export interface OpenApiSource {
   readonly version: string;
 }
 
-/** The OpenAPI 3.1 document, made from the rows and the schema their operations run on. */
+/** The OpenAPI 3.1 document, generated from the rows and the schema their operations run on. */
 export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource): JsonSchema {
   const components: Components = new Map([['Problem', problemSchema], ...analysisSchemas()]);
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -57,7 +57,7 @@ export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource
       title: 'Quaestor',
       version,
       description:
-        'A question database. The same data and rules are served as GraphQL at /graphql. Every address also stands under /v1, and means the same.',
+        'A question database and analysis service. The same data and rules are available as GraphQL at /graphql. Every path is also available under /v1.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -82,7 +82,7 @@ export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource
 
 function operationOf(rows: Row[], schema: GraphQLSchema, components: Components): JsonSchema {
   const [first] = rows;
-  if (!first) throw new Error('An operation has at least one row.');
+  if (!first) throw new Error('Operation without a row');
   const bodies = rows.flatMap(({ body }) => (body ? [bodySchemaOf(body, components)] : []));
   const answers = rows.map(({ document, success }) =>
     responseSchemaOf(schema, parse(document), components, success.omitsNulls),
@@ -131,7 +131,7 @@ function documentOperationOf({ path, name, summary }: RestDocument): JsonSchema 
   };
 }
 
-/** Rows that share method and path are one operation with several kinds of body. */
+/** Rows that share method and path are one operation with alternative bodies. */
 function summaryOf([first, ...others]: Row[]): string {
   const lowered = others.map(({ summary }) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first?.summary, ...lowered].join('; or ');
@@ -139,11 +139,11 @@ function summaryOf([first, ...others]: Row[]): string {
 
 function acceptedOf(schema: JsonSchema): JsonSchema {
   return {
-    description: 'Taken, and not over yet: look again where Location says.',
+    description: 'Accepted and still in progress: poll the URL in Location.',
     headers: {
-      Location: { description: 'Where it can be read.', schema: { type: 'string' } },
+      Location: { description: 'The path of the run.', schema: { type: 'string' } },
       'Retry-After': {
-        description: 'Seconds after which to look.',
+        description: 'Seconds to wait before polling.',
         schema: { type: 'integer', minimum: 0 },
       },
     },
@@ -155,30 +155,32 @@ function successOf(
   { method, success }: Pick<Row, 'method' | 'success'>,
   schema: JsonSchema,
 ): JsonSchema {
-  if (success.status === 204) return { description: 'Done; there is nothing to show.' };
+  if (success.status === 204) return { description: 'Success, without a body.' };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   return {
-    description: success.status === 201 ? 'Added.' : 'Done.',
+    description: success.status === 201 ? 'Created.' : 'Success.',
     headers: {
-      'X-Request-Id': header('The id under which this request stands in the log.'),
+      'X-Request-Id': header('The id of this request in the log.'),
       ...(success.etag || method === 'GET'
-        ? { ETag: header('Names what you got; send it back as If-Match or If-None-Match.') }
+        ? { ETag: header('Version of the response, for If-Match and If-None-Match.') }
         : {}),
       ...(success.location && !success.isUnfinished
-        ? { Location: header('Where the new one is.') }
+        ? { Location: header('The path of the created resource.') }
         : {}),
     },
     content: { 'application/json': { schema } },
   };
 }
 
-/** Who may call: the scope stands with the operation, for people and for generated clients. */
+/** The required scope of an operation, in its description and for generated clients. */
 function accessOf(rows: readonly Row[], schema: GraphQLSchema): JsonSchema {
   const rules = rulesOf(rows, schema).filter((rule) => rule !== 'public');
   if (rules.length === 0) return { security: [] };
   const scopes = rules.filter((rule) => rule !== 'authenticated');
   const description =
-    scopes.length > 0 ? `Needs the scope ${scopes.join(', ')}.` : 'Needs a token of any scope.';
+    scopes.length > 0
+      ? `Requires the scope ${scopes.join(', ')}.`
+      : 'Requires authentication, with any scope.';
   return { description, security: [{ bearer: scopes }] };
 }
 
@@ -210,7 +212,7 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
       : []),
     ...rows.flatMap(({ method, body, errors }) => [
       ...(body ? bodyErrors : []),
-      // RFC 6749 has 400 for what is 422 elsewhere.
+      // RFC 6749 uses 400 where other routes use 422.
       ...(body && !body.isOAuth ? (['BAD_USER_INPUT'] as const) : []),
       ...errors,
       ...(method === 'POST' ? (['CONFLICT'] as const) : []),
@@ -218,10 +220,10 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
   ]);
 }
 
-/** Errors that an OAuth endpoint tells in RFC 6749's words. */
+/** Errors that an OAuth endpoint reports in the format of RFC 6749. */
 const oauthErrors: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHENTICATED'];
 
-/** One entry a status; several codes can share one. */
+/** One response per status, which several codes can share. */
 function problemsOf(codes: ReadonlySet<ErrorCode>, isOAuth = false): Record<number, JsonSchema> {
   return Object.fromEntries(
     [...codes].map((code) => [

@@ -4,25 +4,25 @@ import type { JsonSchema } from './response-schema.ts';
 
 export const problemSchema: JsonSchema = {
   type: 'object',
-  description: 'What went wrong (RFC 9457), with every broken rule at once.',
+  description: 'Problem details (RFC 9457) with all validation errors.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', description: 'Address of a page about this kind of problem.' },
+    type: { type: 'string', description: 'Path of a description of this problem type.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'A sentence about this very case.' },
-    instance: { type: 'string', description: 'The path that was asked.' },
+    detail: { type: 'string', description: 'Explanation of this occurrence.' },
+    instance: { type: 'string', description: 'The path of the request.' },
     code: { type: 'string', enum: Object.keys(errorTable) },
     request_id: {
       type: 'string',
-      description: 'The id under which this request stands in the log.',
+      description: 'The id of this request in the log.',
     },
-    error: { type: 'string', description: 'Of an OAuth endpoint: the word of RFC 6749.' },
-    error_description: { type: 'string', description: 'Of an OAuth endpoint: detail again.' },
+    error: { type: 'string', description: 'OAuth endpoints only: the error code of RFC 6749.' },
+    error_description: { type: 'string', description: 'OAuth endpoints only: same as detail.' },
     violated_policies: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Of 429: the limits that were reached.',
+      description: '429 only: the exceeded rate limit policies.',
     },
     errors: {
       type: 'array',
@@ -30,8 +30,14 @@ export const problemSchema: JsonSchema = {
         type: 'object',
         required: ['code', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer.' },
-          parameter: { type: 'string', description: 'Which parameter or header.' },
+          pointer: {
+            type: 'string',
+            description: 'JSON Pointer to the invalid value in the body.',
+          },
+          parameter: {
+            type: 'string',
+            description: 'Name of the invalid query parameter or header.',
+          },
           code: { type: 'string' },
           detail: { type: 'string' },
         },
@@ -40,14 +46,14 @@ export const problemSchema: JsonSchema = {
   },
 };
 
-/** The answer with this code, with an example. */
+/** The response with this code, with an example. */
 export function problemOf(code: ErrorCode, isOAuthError = false): JsonSchema {
   const { status, title } = errorTable[code];
   const example = {
     type: problemType(code),
     title,
     status,
-    detail: 'A sentence about this very case.',
+    detail: 'Explanation of this occurrence.',
     instance: '/questions',
     code,
     request_id: '7f9c2ba4-e88f-427d-8a4c-6a0d8e1c3b52',

@@ -6,13 +6,13 @@ import type { Components, JsonSchema } from './response-schema.ts';
 
 type ParameterSource = Pick<Row, 'method' | 'path' | 'query' | 'isConditional' | 'waits'>;
 
-/** The parameters of a row: those in its path, its query, and the headers it heeds. */
+/** The path, query and header parameters of a row. */
 export function parametersOf(row: ParameterSource): JsonSchema[] {
   const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    description: 'The id, a UUID; any other value is not found.',
+    description: 'The id, a UUID; any other value is a 404.',
     schema: { type: 'string' },
   }));
   const inQuery = Object.entries(row.query ?? {}).map(([name, parameter]) =>
@@ -20,16 +20,18 @@ export function parametersOf(row: ParameterSource): JsonSchema[] {
   );
   const headers = [];
   if (row.isConditional)
-    headers.push(header('If-Match', 'Change only when the ETag is still this one.'));
+    headers.push(header('If-Match', 'Apply the change only if this is the current ETag.'));
   if (row.waits)
-    headers.push(header('Prefer', 'wait=N: seconds to wait for the end, 0 to 30; 10 without it.'));
+    headers.push(
+      header('Prefer', 'wait=N: seconds to wait for the run to finish, 0 to 30; default 10.'),
+    );
   if (row.method === 'GET')
-    headers.push(header('If-None-Match', 'Answer 304 when the ETag is still this one.'));
+    headers.push(header('If-None-Match', 'Respond 304 if this is the current ETag.'));
   if (row.method === 'POST') {
     headers.push(
       header(
         'Idempotency-Key',
-        'Sent again with the same body within 24 hours, the first answer is given again.',
+        'A repeated request with the same key and body within 24 hours gets the first response.',
         { minLength: 1, maxLength: 255 },
       ),
     );
@@ -37,7 +39,7 @@ export function parametersOf(row: ParameterSource): JsonSchema[] {
   return [...inPath, ...inQuery, ...headers];
 }
 
-/** The body as a named part, in REST's names. */
+/** The body as a named schema, in REST names. */
 export function bodySchemaOf(body: Body, components: Components): JsonSchema {
   const list = takesList(body);
   if (!components.has(body.name)) {
@@ -63,7 +65,12 @@ function alternativesOf(names: readonly string[] | undefined): JsonSchema {
 
 function queryParameter(name: string, { schema }: Parameter): JsonSchema {
   const { description, ...shape } = jsonSchemaOf(schema);
-  return { name, in: 'query', description, schema: shape };
+  const notes = [
+    description,
+    ...(shape.type === 'array' ? ['Comma-separated.'] : []),
+    ...('default' in shape ? [`Default ${shape.default}.`] : []),
+  ];
+  return { name, in: 'query', description: notes.join(' '), schema: shape };
 }
 
 function header(name: string, description: string, limits: JsonSchema = {}): JsonSchema {
@@ -75,7 +82,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return shape;
 }
 
-/** The same for an object inside, whether or not it may be null. */
+/** Renames the fields of a nested object, nullable or not. */
 function withRestNames(value: JsonSchema): JsonSchema {
   if (Array.isArray(value.anyOf)) return { ...value, anyOf: value.anyOf.map(withRestNames) };
   return value.properties ? toRestNames(value, []) : value;
@@ -86,14 +93,14 @@ function toRestNames(schema: JsonSchema, readOnly: readonly string[]): JsonSchem
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  // No defaults: generated clients take a field that has one for a field that must be sent.
+  // No defaults: generated clients treat a field with a default as required.
   const renamed = Object.entries(properties ?? {}).map(([name, { default: _, ...value }]) => [
     toSnakeCase(name),
     withRestNames(value),
   ]);
   const ignored = readOnly.map((name) => [
     name,
-    { readOnly: true, description: 'Made by the service; passed over in what you send.' },
+    { readOnly: true, description: 'Set by the service; ignored in requests.' },
   ]);
   return {
     ...rest,

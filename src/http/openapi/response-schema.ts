@@ -16,7 +16,7 @@ import {
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Named parts of the document; a fragment of a stored operation becomes one under its own name. */
+/** Named schemas of the document; a fragment of a stored operation becomes one under its own name. */
 export type Components = Map<string, JsonSchema>;
 
 const scalars: Record<string, JsonSchema> = {
@@ -29,7 +29,7 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
 };
 
-/** The JSON Schema of what a stored operation answers, read off the GraphQL schema it runs on. */
+/** The JSON Schema of a stored operation's response, derived from the GraphQL schema. */
 export function responseSchemaOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -37,9 +37,10 @@ export function responseSchemaOf(
   omitsNulls = false,
 ): JsonSchema {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A row has no operation.');
+  if (operation?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error('Stored document without an operation');
   const root = schema.getRootType(operation.operation);
-  if (!root) throw new Error(`The schema has no ${operation.operation}.`);
+  if (!root) throw new Error(`The schema has no ${operation.operation} type`);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
@@ -50,16 +51,16 @@ export function responseSchemaOf(
     (selection): selection is FieldNode =>
       selection.kind === Kind.FIELD && selection.alias?.value === 'body',
   );
-  if (!body) return withoutRootWords(objectSchema(reader, root, operation.selectionSet));
+  if (!body) return withoutRootDescriptions(objectSchema(reader, root, operation.selectionSet));
   const field = root.getFields()[body.name.value];
-  if (!field) throw new Error(`There is no field ${body.name.value}.`);
+  if (!field) throw new Error(`Unknown root field ${body.name.value}`);
   // A nullable root field is null only beside an error, and then there is no body.
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   return typeSchema(reader, type, body.selectionSet);
 }
 
-/** A root field's description says what the operation does, not what stands in its answer. */
-function withoutRootWords(schema: JsonSchema): JsonSchema {
+/** A root field's description is about the operation, not about its result. */
+function withoutRootDescriptions(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties as Record<string, JsonSchema>).map(
     ([name, { description: _, ...shape }]) => [name, shape],
   );
@@ -70,7 +71,7 @@ interface Reader {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly components: Components;
-  /** What is null is left out of the answer. */
+  /** Null fields are omitted from the response. */
   readonly omitsNulls: boolean;
 }
 
@@ -86,27 +87,28 @@ function objectSchema(
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const selection of selections) {
-    if (selection.kind !== Kind.FIELD) throw new Error('Stored operations spread fragments whole.');
+    if (selection.kind !== Kind.FIELD)
+      throw new Error('A stored operation may not mix fields and fragments');
     const field = type.getFields()[selection.name.value];
-    if (!field) throw new Error(`${type.name} has no field ${selection.name.value}.`);
+    if (!field) throw new Error(`${type.name} has no field ${selection.name.value}`);
     const name = selection.alias?.value ?? selection.name.value;
     const { jsonSchema = {} } = field.extensions as { jsonSchema?: JsonSchema };
-    const isAlwaysThere = isNonNullType(field.type);
+    const isRequired = isNonNullType(field.type);
     const plain = typeSchema(reader, field.type, selection.selectionSet);
-    const schema = isAlwaysThere || reader.omitsNulls ? plain : orNull(plain);
+    const schema = isRequired || reader.omitsNulls ? plain : orNull(plain);
     properties[name] = {
       ...schema,
       ...jsonSchema,
       ...(field.description && { description: field.description }),
     };
-    if (isAlwaysThere || !reader.omitsNulls) required.push(name);
+    if (isRequired || !reader.omitsNulls) required.push(name);
   }
   return { type: 'object', properties, required };
 }
 
 function componentOf(reader: Reader, type: GraphQLObjectType, name: string): JsonSchema {
   const fragment = reader.fragments.get(name);
-  if (!fragment) throw new Error(`There is no fragment ${name}.`);
+  if (!fragment) throw new Error(`Unknown fragment ${name}`);
   if (!reader.components.has(name)) {
     const schema = objectSchema(reader, type, fragment.selectionSet);
     reader.components.set(name, { ...schema, description: type.description ?? '' });
@@ -126,7 +128,7 @@ function typeSchema(
   if (isScalarType(type)) return { ...scalars[type.name] };
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isObjectType(type) && selectionSet) return objectSchema(reader, type, selectionSet);
-  throw new Error(`${type.name} cannot stand in a stored operation.`);
+  throw new Error(`Unsupported type in a stored operation: ${type.name}`);
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

@@ -5,7 +5,7 @@ import { Response } from '@whatwg-node/fetch';
 import { isUnchanged } from '../rest/conditions.ts';
 import { policyFor } from './page-policy.ts';
 
-/** A page or file that never changes while the service runs. */
+/** A page or file that does not change while the service runs. */
 export interface Asset {
   readonly type: string;
   readonly body: () => Promise<string | Buffer> | string | Buffer;
@@ -18,7 +18,7 @@ interface PreparedAsset {
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>>>;
 }
 
-/** Serves an asset: made and compressed at its first request, kept by browsers until it changes. */
+/** Serves assets: each is rendered and compressed at its first request, and revalidated by its ETag. */
 export function createAssetServer(): (asset: Asset, request: Request) => Promise<Response> {
   const prepared = new WeakMap<Asset, Promise<PreparedAsset>>();
   return async (asset, request) => {
@@ -49,7 +49,7 @@ async function prepare({ type, body }: Asset): Promise<PreparedAsset> {
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   const [zipped, brotli] = await Promise.all([
     promisify(gzip)(identity),
-    // Quality 5 is as quick as gzip and a fifth smaller; the default, 11, takes half a minute here.
+    // Quality 5 is as fast as gzip and a fifth smaller; the default, 11, takes half a minute here.
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
   return {
@@ -61,7 +61,7 @@ async function prepare({ type, body }: Asset): Promise<PreparedAsset> {
 }
 
 function chooseEncoding(header: string | null): 'br' | 'gzip' | 'identity' {
-  const words = (header ?? '').split(',').map((word) => word.trim().toLowerCase());
-  if (words.includes('br')) return 'br';
-  return words.includes('gzip') ? 'gzip' : 'identity';
+  const encodings = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
+  if (encodings.includes('br')) return 'br';
+  return encodings.includes('gzip') ? 'gzip' : 'identity';
 }

@@ -7,7 +7,7 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Quaestor REST</title>
+    <title>Quaestor REST API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
   </head>
   <body>
@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// Swagger UI has no field of its own for lists of ids, and would say so on the console.
+// Swagger UI has no widget for lists of UUIDs, and would log an error about it.
 const start = `const fields = ({ React, getComponent }) => ({
   components: {
     JsonSchema_string_uuid: (props) => React.createElement(getComponent('JsonSchema_string'), props),
@@ -35,7 +35,7 @@ window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The REST documentation as a page on which requests can be tried. */
+/** The interactive documentation of the REST API. */
 export const docsPages: Readonly<Record<string, Asset>> = {
   '/docs': { type: 'text/html; charset=utf-8', body: () => page },
   '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: () => start },

@@ -8,11 +8,11 @@ interface Example {
 const examples: Example[] = [
   {
     query: `# Welcome to Quaestor.
-# Each tab holds an example to run.
-# The icon at the top left opens the
-# documentation of every type and field.
-# To change something, put your token into
-# Headers below: {"Authorization": "Bearer …"}
+# Each tab contains an example query.
+# The icon at the top left opens the schema
+# documentation. To run mutations, set
+# your access token under Headers below:
+# {"Authorization": "Bearer <token>"}
 
 query ScienceQuestions {
   questions(
@@ -38,12 +38,12 @@ query ScienceQuestions {
 }`,
   },
   {
-    query: `# Full text: words, "a phrase", or,
-# and -word to leave out. The words stand
-# below, among the variables.
+    query: `# Full-text search: words, "a phrase", or,
+# and -word to exclude. The search text is
+# a variable, set below.
 
-query Search($words: String!) {
-  questions(filter: { search: $words }) {
+query Search($text: String!) {
+  questions(filter: { search: $text }) {
     totalCount
     nodes {
       questionText
@@ -53,14 +53,14 @@ query Search($words: String!) {
     }
   }
 }`,
-    variables: '{\n  "words": "planet or moon"\n}',
+    variables: '{\n  "text": "planet or moon"\n}',
   },
   {
-    query: `# Adds a question. Run it twice: the second
-# one has a source and id that are taken,
-# and shows what an error looks like.
+    query: `# Creates a question. Run it twice: the
+# source and external id are then taken,
+# and the response shows an error.
 
-mutation AddQuestion {
+mutation CreateQuestion {
   createQuestion(
     input: {
       questionText: "Which metal is liquid at room temperature?"
@@ -79,8 +79,8 @@ mutation AddQuestion {
 }`,
   },
   {
-    query: `# What is wrong with these questions?
-# analysisTypes lists what else can be asked.
+    query: `# Checks the quality of questions.
+# analysisTypes lists all analysis types.
 
 mutation CheckQuality {
   runAnalysis(
@@ -113,8 +113,8 @@ mutation CheckQuality {
 }`,
   },
   {
-    query: `# Who changed what, and when, in the three
-# questions that changed last.
+    query: `# Version history of the three questions
+# that were updated last.
 
 query History {
   questions(sort: UPDATED_AT_DESC, first: 3) {
@@ -139,15 +139,14 @@ query History {
   },
 ];
 
-// While it loads, GraphiQL slides its tabs to where they are already; the first click on each would
-// find the tab elsewhere and be lost.
+// GraphiQL animates its tabs while it loads, so that the first click on one would miss it.
 const style = '<style>.graphiql-tab { transform: none !important }</style>';
 
-/** GraphiQL with everything it needs inside, so that it works without the internet. */
+/** GraphiQL with its assets inlined, so that it works without internet access. */
 export const graphiqlPage: Asset = {
   type: 'text/html; charset=utf-8',
   body: async () => {
-    // Nine megabytes of script: loaded when somebody first opens the page.
+    // Nine megabytes of script: imported at the first request.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
     const page = renderGraphiQL({
       title: 'Quaestor GraphiQL',

@@ -2,15 +2,11 @@ import type { Asset } from './asset.ts';
 
 type Link = readonly [href: string, name: string, text: string];
 
-const graphiqlLink: Link = [
-  '/graphql',
-  'GraphiQL',
-  'explore the GraphQL interface, with examples in tabs',
-];
+const graphiqlLink: Link = ['/graphql', 'GraphiQL', 'GraphQL playground with examples'];
 
 const links: readonly Link[] = [
-  ['/docs', 'REST', 'browse the REST interface and try requests'],
-  ['/questions', 'Questions', 'the first page of the bank, as JSON'],
+  ['/docs', 'REST API', 'interactive documentation'],
+  ['/questions', 'Questions', 'the first page of questions, as JSON'],
   ['/schema.graphql', 'schema.graphql', 'the GraphQL schema'],
   ['/openapi.json', 'openapi.json', 'the OpenAPI 3.1 document'],
 ];
@@ -37,7 +33,7 @@ ${links.map(([href, name, text]) => `      <li><a href="${href}">${name}</a>: ${
 </html>
 `;
 
-// Browsers ask for /favicon.ico on every page, JSON included, and take an SVG for it.
+// Browsers request /favicon.ico for every page, JSON included, and accept SVG.
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect width="32" height="32" rx="7" fill="#2456b3" />
   <circle cx="16" cy="15" r="8" fill="none" stroke="#fff" stroke-width="4" />
@@ -45,7 +41,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-/** The page that leads to the others; to GraphiQL only where it is served. */
+/** The start page; it links to GraphiQL only when that is enabled. */
 export function homePages(withGraphiql: boolean): Readonly<Record<string, Asset>> {
   const page = pageOf(withGraphiql ? [graphiqlLink, ...links] : links);
   return {

@@ -9,7 +9,7 @@ import type { Asset } from './asset.ts';
 import { docsPages } from './docs.ts';
 import { homePages } from './home.ts';
 
-/** Everything to read at an address of its own, but for GraphiQL, which lives beside GraphQL. */
+/** All pages and generated documents but GraphiQL, which shares its path with GraphQL. */
 export function listPages(
   schema: GraphQLSchema,
   version: string,
@@ -34,7 +34,7 @@ export function listPages(
         body: () => JSON.stringify(buildOpenApi({ rows, documents, schema, version })),
       },
     ],
-    // Where the schema is not told to a query, it is not told here either.
+    // Without introspection the schema is not published here either.
     ...(introspection ? [['/schema.graphql', printed] as const] : []),
     ...problems,
   ]);

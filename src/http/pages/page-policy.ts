@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The Content-Security-Policy of a page: scripts from this service alone and, of those written into the
- * page, the very ones it was made with. Styles are free: GraphiQL and Swagger UI write them as they go.
+ * The Content-Security-Policy of a page: scripts from this origin, and inline scripts by their hash.
+ * Inline styles are allowed, because GraphiQL and Swagger UI insert them at run time.
  */
 export function policyFor(html: string): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(

@@ -7,12 +7,12 @@ import { type Asset, createAssetServer } from './asset.ts';
 
 export interface PagesOptions {
   readonly pages: ReadonlyMap<string, Asset>;
-  /** Shown to browsers at /graphql; undefined when it is switched off. */
+  /** Shown to browsers at /graphql; undefined when disabled. */
   readonly graphiql: Asset | undefined;
   readonly log: Log;
 }
 
-/** Serves pages and documents: what people open in a browser. */
+/** Serves pages and generated documents. */
 export function usePages({ pages, graphiql, log }: PagesOptions): ServerPlugin {
   const serve = createAssetServer();
   const isGraphiql = ({ method, headers }: Request, path: string) =>

@@ -6,7 +6,7 @@ import { itemPageFields } from '../../domain/page.ts';
 import { pageFragment, paging } from './paging.ts';
 import type { Parameter, Row } from './row.ts';
 
-/** A record with its result as the row's own operation asks for it. */
+/** The fields of a run, with the given arguments of `result`. */
 const record = (result: string) => `{
   id
   analysis_type: analysisTypeName
@@ -45,7 +45,7 @@ export const analysisRows: readonly Row[] = [
     method: 'POST',
     path: '/analysis/run',
     name: 'runAnalysis',
-    summary: 'Run an analysis; 202 when it takes longer than the wait',
+    summary: 'Run an analysis; responds 202 when it takes longer than the requested wait',
     body: {
       name: 'RunAnalysis',
       rules: runRequest,
@@ -71,14 +71,14 @@ export const analysisRows: readonly Row[] = [
     method: 'GET',
     path: '/analysis',
     name: 'listAnalyses',
-    summary: 'Runs, newest first, a page at a time',
+    summary: 'List analysis runs, newest first',
     query: {
       ...criteria,
       include: {
         schema: z
           .array(z.enum(['result']))
           .min(1)
-          .meta({ description: 'Parts to show beyond the summary: result.' }),
+          .meta({ description: 'Additional parts to include: result.' }),
         variable: 'withResult',
         read: () => true,
       },
@@ -101,7 +101,7 @@ export const analysisRows: readonly Row[] = [
     method: 'GET',
     path: '/analysis/types',
     name: 'listAnalysisTypes',
-    summary: 'Every analysis there is, with JSON Schemas of its parameters and result',
+    summary: 'List the analysis types, with JSON Schemas of their parameters and results',
     document: `
       query ListAnalysisTypes {
         data: analysisTypes {
@@ -115,7 +115,7 @@ export const analysisRows: readonly Row[] = [
     method: 'GET',
     path: '/analysis/{id}',
     name: 'getAnalysis',
-    summary: 'One run with its result, a page of the items at a time',
+    summary: 'Get an analysis run with its result; items are paged',
     query: {
       limit: { schema: itemPageFields.limit, variable: 'limit' },
       offset: { schema: itemPageFields.offset, variable: 'offset' },
@@ -132,7 +132,7 @@ export const analysisRows: readonly Row[] = [
     method: 'DELETE',
     path: '/analysis/{id}',
     name: 'deleteAnalysis',
-    summary: 'Delete a run that is over, with its result',
+    summary: 'Delete a finished run and its result',
     document: `
       mutation DeleteAnalysis($id: ID!) {
         body: deleteAnalysis(id: $id)
@@ -144,7 +144,7 @@ export const analysisRows: readonly Row[] = [
     method: 'POST',
     path: '/analysis/{id}/cancel',
     name: 'cancelAnalysis',
-    summary: 'Stop a run that is not over yet',
+    summary: 'Cancel a queued or running analysis',
     document: `
       mutation CancelAnalysis($id: ID!) {
         body: cancelAnalysis(id: $id) { ...Analysis }
@@ -156,7 +156,7 @@ export const analysisRows: readonly Row[] = [
     method: 'GET',
     path: '/analysis/{id}/compare/{other}',
     name: 'compareAnalyses',
-    summary: 'What moved from the earlier of two runs of the same analysis to the later',
+    summary: 'Compare two runs of the same analysis type',
     document: `
       query CompareAnalyses($id: ID!, $other: ID!) {
         body: compareAnalyses(id: $id, other: $other) { ...Comparison }

@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 
 const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** The data of a result as the row's answer. */
+/** The response of a row to the data of its operation. */
 export function toResponse(row: Row, data: Record<string, unknown>, request: Request): Response {
   const { location, etag, isUnfinished } = row.success;
   if (row.success.status === 204) return new Response(null, { status: 204 });
@@ -21,7 +21,7 @@ export function toResponse(row: Row, data: Record<string, unknown>, request: Req
   const isPending = isUnfinished?.(body) ?? false;
   const status = isPending ? 202 : row.success.status;
   const url = new URL(request.url);
-  const text = JSON.stringify(body, row.success.omitsNulls ? leaveOutNulls : undefined);
+  const text = JSON.stringify(body, row.success.omitsNulls ? omitNulls : undefined);
   const headers: Record<string, string> = {};
   if (location && (isPending || !isUnfinished)) headers.Location = prefixOf(url) + location(body);
   if (isPending) headers['Retry-After'] = '1';
@@ -57,7 +57,7 @@ export function requireJsonAccepted({ headers }: Request): void {
   );
 }
 
-/** The first error of a result; errors of the table keep their original. */
+/** The first error of a result. */
 export function errorOf({ errors }: ExecutionResult): ServiceError | undefined {
   const [first] = errors ?? [];
   if (!first) return undefined;
@@ -66,7 +66,7 @@ export function errorOf({ errors }: ExecutionResult): ServiceError | undefined {
     : new ServiceError('INTERNAL_SERVER_ERROR', first.message);
 }
 
-/** The faults of an error in the names REST uses. */
+/** The validation errors of an error, in REST names. */
 export function itemsOf(row: Row | undefined, error: ServiceError): ProblemItem[] {
   return error.faults.map(({ path, header, code, detail }) => {
     if (header) return { parameter: header, code, detail };
@@ -79,7 +79,7 @@ export function itemsOf(row: Row | undefined, error: ServiceError): ProblemItem[
   });
 }
 
-function leaveOutNulls(_key: string, value: unknown): unknown {
+function omitNulls(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 

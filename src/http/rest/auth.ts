@@ -34,7 +34,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/login',
     name: 'login',
-    summary: 'Tokens for an e-mail address and its password',
+    summary: 'Log in with e-mail address and password',
     body: { name: 'LoginRequest', rules: loginInput, variable: 'input' },
     document: `
       mutation Login($input: LoginInput!) { body: login(input: $input) { ...TokenSet } } ${tokenFragment}`,
@@ -45,7 +45,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/token',
     name: 'issueToken',
-    summary: 'The token endpoint of OAuth 2: client_credentials and refresh_token',
+    summary: 'OAuth 2.0 token endpoint: client_credentials and refresh_token',
     body: { name: 'TokenRequest', rules: tokenRequest, variable: 'input', isOAuth: true },
     document: `
       mutation IssueToken($input: TokenRequestInput!) {
@@ -58,7 +58,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/revoke',
     name: 'revokeToken',
-    summary: 'Make a token useless (RFC 7009)',
+    summary: 'Revoke a token (RFC 7009)',
     body: { name: 'TokenReference', rules: tokenInput, variable: 'input', isOAuth: true },
     document: `
       mutation RevokeToken($input: TokenInput!) { revoked: revokeToken(input: $input) }`,
@@ -69,7 +69,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/introspect',
     name: 'introspectToken',
-    summary: 'What is known of a token (RFC 7662)',
+    summary: 'Introspect a token (RFC 7662)',
     body: { name: 'TokenReference', rules: tokenInput, variable: 'input', isOAuth: true },
     document: `
       query IntrospectToken($input: TokenInput!) {
@@ -84,7 +84,7 @@ export const authRows: readonly Row[] = [
     method: 'GET',
     path: '/auth/me',
     name: 'getMe',
-    summary: 'Who you are and what you may do',
+    summary: 'Get the current caller and its scopes',
     document: `
       query GetMe {
         body: me { caller_id: callerId account { ...Account } scopes }
@@ -96,7 +96,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/password',
     name: 'changePassword',
-    summary: 'Give yourself a new password; your other sessions end',
+    summary: 'Change your password; ends your other sessions',
     body: { name: 'PasswordChange', rules: passwordChange, variable: 'input' },
     document: `
       mutation ChangePassword($input: PasswordChangeInput!) { changed: changePassword(input: $input) }`,
@@ -107,7 +107,7 @@ export const authRows: readonly Row[] = [
     method: 'GET',
     path: '/auth/sessions',
     name: 'listSessions',
-    summary: 'Your logins that still work',
+    summary: 'List your active sessions',
     query: paging,
     document: `
       query ListSessions($first: Int, $offset: Int, $after: String) {
@@ -127,7 +127,7 @@ export const authRows: readonly Row[] = [
     method: 'DELETE',
     path: '/auth/sessions/{id}',
     name: 'revokeSession',
-    summary: 'End one of your logins, with all its tokens',
+    summary: 'Revoke one of your sessions and its tokens',
     document: 'mutation RevokeSession($id: ID!) { body: revokeSession(id: $id) }',
     success: { status: 204 },
     errors: ['NOT_FOUND'],
@@ -136,7 +136,7 @@ export const authRows: readonly Row[] = [
     method: 'GET',
     path: '/auth/keys',
     name: 'listApiKeys',
-    summary: 'Your API keys',
+    summary: 'List your API keys',
     query: paging,
     document: `
       query ListApiKeys($first: Int, $offset: Int, $after: String) {
@@ -152,7 +152,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/keys',
     name: 'createApiKey',
-    summary: 'Make an API key for yourself; the key is shown this once',
+    summary: 'Create an API key for yourself; the key is shown only once',
     body: { name: 'NewApiKey', rules: newApiKey, variable: 'input' },
     document: `
       mutation CreateApiKey($input: NewApiKeyInput!) {
@@ -167,7 +167,7 @@ export const authRows: readonly Row[] = [
     method: 'DELETE',
     path: '/auth/keys/{id}',
     name: 'deleteApiKey',
-    summary: 'Delete one of your API keys; it stops working at once',
+    summary: 'Delete one of your API keys, effective immediately',
     document: 'mutation DeleteApiKey($id: ID!) { body: deleteApiKey(id: $id) }',
     success: { status: 204 },
     errors: ['NOT_FOUND'],
@@ -176,7 +176,7 @@ export const authRows: readonly Row[] = [
     method: 'GET',
     path: '/auth/accounts',
     name: 'listAccounts',
-    summary: 'All accounts',
+    summary: 'List accounts',
     query: paging,
     document: `
       query ListAccounts($first: Int, $offset: Int, $after: String) {
@@ -192,7 +192,7 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/accounts',
     name: 'createAccount',
-    summary: 'Add an account',
+    summary: 'Create an account',
     body: { name: 'NewAccount', rules: newAccount, variable: 'input' },
     document: `
       mutation CreateAccount($input: NewAccountInput!) {
@@ -205,7 +205,7 @@ export const authRows: readonly Row[] = [
     method: 'PATCH',
     path: '/auth/accounts/{id}',
     name: 'updateAccount',
-    summary: 'Change an account; a new password, or disabling it, ends its sessions',
+    summary: 'Update an account; a new password or disabling it ends its sessions',
     body: { name: 'AccountChanges', rules: accountChanges, variable: 'input' },
     document: `
       mutation UpdateAccount($id: ID!, $input: AccountChangesInput!) {
@@ -218,7 +218,7 @@ export const authRows: readonly Row[] = [
     method: 'DELETE',
     path: '/auth/accounts/{id}',
     name: 'deleteAccount',
-    summary: 'Delete an account with its sessions and keys',
+    summary: 'Delete an account, its sessions and its API keys',
     document: 'mutation DeleteAccount($id: ID!) { body: deleteAccount(id: $id) }',
     success: { status: 204 },
     errors: ['NOT_FOUND', 'CONFLICT'],

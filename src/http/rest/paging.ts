@@ -1,7 +1,7 @@
 import { pageFields } from '../../domain/page.ts';
 import type { Parameter } from './row.ts';
 
-/** The parameters of every list. */
+/** The query parameters of every list. */
 export const paging: Record<string, Parameter> = {
   limit: { schema: pageFields.first, variable: 'first' },
   offset: { schema: pageFields.offset, variable: 'offset' },

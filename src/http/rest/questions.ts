@@ -46,7 +46,7 @@ function update(method: 'PUT' | 'PATCH'): Row {
     method,
     path: '/questions/{id}',
     name: method === 'PUT' ? 'replaceQuestion' : 'updateQuestion',
-    summary: 'Change some fields of a question; what is left out keeps its value',
+    summary: 'Update fields of a question; omitted fields keep their value',
     body: { name: 'QuestionChanges', rules: questionChanges, variable: 'input', readOnly },
     isConditional: true,
     document: `
@@ -63,13 +63,13 @@ export const questionRows: readonly Row[] = [
     method: 'GET',
     path: '/questions',
     name: 'listQuestions',
-    summary: 'Questions that match, a page at a time',
+    summary: 'List and search questions',
     query: {
       ...criteria,
       sort: {
         schema: z.enum(sortOrders).meta({
           description:
-            'Order; `-` for descending, ties by id. Default: created_at, or the best match with search.',
+            'Sort order; `-` for descending, ties broken by id. Default created_at, or relevance with `search`.',
         }),
         variable: 'sort',
       },
@@ -91,7 +91,7 @@ export const questionRows: readonly Row[] = [
     method: 'POST',
     path: '/questions',
     name: 'createQuestion',
-    summary: 'Add one question',
+    summary: 'Create a question',
     body: { name: 'NewQuestion', rules: newQuestion, variable: 'input', readOnly },
     document: `
       mutation CreateQuestion($input: QuestionInput!) {
@@ -104,7 +104,7 @@ export const questionRows: readonly Row[] = [
     method: 'POST',
     path: '/questions',
     name: 'createQuestions',
-    summary: 'Add 1 to 1,000 questions, all or nothing',
+    summary: 'Create 1 to 1,000 questions in one transaction',
     body: { name: 'NewQuestion', rules: newQuestions, variable: 'input', readOnly },
     document: `
       mutation CreateQuestions($input: [QuestionInput!]!) {
@@ -117,7 +117,7 @@ export const questionRows: readonly Row[] = [
     method: 'GET',
     path: '/questions/{id}',
     name: 'getQuestion',
-    summary: 'One question',
+    summary: 'Get a question',
     document: `
       query GetQuestion($id: ID!) { body: question(id: $id) { ...Question } } ${questionFragment}`,
     success: { status: 200, ...oneQuestion },
@@ -129,7 +129,7 @@ export const questionRows: readonly Row[] = [
     method: 'DELETE',
     path: '/questions/{id}',
     name: 'deleteQuestion',
-    summary: 'Delete a question; its history stays',
+    summary: 'Delete a question; its history is kept',
     isConditional: true,
     document: `
       mutation DeleteQuestion($id: ID!, $ifVersion: [Int!]) {
@@ -142,7 +142,7 @@ export const questionRows: readonly Row[] = [
     method: 'GET',
     path: '/questions/{id}/history',
     name: 'getQuestionHistory',
-    summary: 'Every version of a question, newest first; also of a deleted one',
+    summary: 'List the versions of a question, newest first; works for deleted questions too',
     query: paging,
     document: `
       query GetQuestionHistory($id: ID!, $first: Int, $offset: Int, $after: String) {
@@ -167,8 +167,7 @@ export const questionRows: readonly Row[] = [
     method: 'POST',
     path: '/questions/{id}/restore',
     name: 'restoreQuestion',
-    summary:
-      'Make a question say again what it said at an earlier version; also brings back a deleted one',
+    summary: 'Restore an earlier version of a question; works for deleted questions too',
     body: { name: 'RestoreRequest', rules: restoreRequest },
     isConditional: true,
     document: `

@@ -4,49 +4,49 @@ import type { Rules } from '../../domain/rules.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A query parameter: its rules, and the variable of the stored operation that it sets (`filter.category`). */
+/** A query parameter: its schema, and the variable of the stored operation that it sets (`filter.category`). */
 export interface Parameter {
   readonly schema: z.ZodType;
   readonly variable: string;
-  /** The variable's value, where it is not the parameter's own. */
+  /** Converts the parameter to the variable's value. */
   readonly read?: (value: unknown) => unknown;
 }
 
 export interface Body {
-  /** What the OpenAPI document calls it; of a list, what it calls one item. */
+  /** The name of its schema in the OpenAPI document; for a list, the name of the item's schema. */
   readonly name: string;
   readonly rules: Rules<unknown>;
-  /** The variable that takes the body; without one its fields are variables themselves. */
+  /** The variable that takes the body; without one, the body's fields are the variables. */
   readonly variable?: string;
-  /** An OAuth endpoint: takes a form as well as JSON, and the client's credentials by Basic. */
+  /** An OAuth endpoint: accepts a form as well as JSON, and client credentials by Basic. */
   readonly isOAuth?: boolean;
   /** Schemas of the OpenAPI document of which a field takes one, by the field's REST name. */
   readonly alternatives?: Readonly<Record<string, readonly string[]>>;
-  /** A body that works as it stands, for those who try it out. */
+  /** A valid body, shown in the documentation. */
   readonly example?: object;
-  /** Fields that are shown but not set; a writer may send them back and they are passed over. */
+  /** Fields of the response that clients may send back; they are ignored. */
   readonly readOnly?: readonly string[];
 }
 
-/** What a successful answer looks like beside its body. */
+/** The status and headers of a successful response. */
 export interface Success {
   readonly status: 200 | 201 | 204;
   readonly location?: (body: ResponseBody) => string;
   readonly etag?: (body: ResponseBody) => string;
-  /** Answers 202 with Location and Retry-After while this holds: the work goes on. */
+  /** While true, the response is 202 with Location and Retry-After. */
   readonly isUnfinished?: (body: ResponseBody) => boolean;
-  /** Nobody on the way may keep the answer. */
+  /** The response must not be cached. */
   readonly isSecret?: boolean;
-  /** Leaves out what is null, where a standard tells absent from null. */
+  /** Omits fields that are null, as OAuth requires. */
   readonly omitsNulls?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the row's own document selects.
+// biome-ignore lint/suspicious/noExplicitAny: the the row's own document selects its shape.
 export type ResponseBody = any;
 
 /**
- * A REST route is data. The document's aliases are the REST names of the fields, so what it returns
- * under `body` (or, without that alias, its whole data) is the answer.
+ * A REST route is data. The document's aliases are the REST names of the fields, so the value of the
+ * alias `body` (or, without it, the whole data) is the response body.
  */
 export interface Row {
   readonly method: Method;
@@ -61,6 +61,6 @@ export interface Row {
   readonly waits?: boolean;
   readonly document: string;
   readonly success: Success;
-  /** Error codes of the table that this route can answer with beyond those any such route can. */
+  /** Error codes of this route beyond those of every route. */
   readonly errors: readonly ErrorCode[];
 }

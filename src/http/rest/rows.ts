@@ -2,5 +2,5 @@ import { analysisRows } from './analysis.ts';
 import { authRows } from './auth.ts';
 import { questionRows } from './questions.ts';
 
-/** Every REST route there is. */
+/** All REST routes. */
 export const rows = [...questionRows, ...analysisRows, ...authRows];

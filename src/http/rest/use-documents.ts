@@ -22,7 +22,7 @@ export interface DocumentsOptions {
 export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugin {
   const byPath = new Map(documents.map((document) => [document.path, document]));
 
-  async function answer(
+  async function respond(
     document: RestDocument,
     request: Request,
     url: URL,
@@ -48,7 +48,7 @@ export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugi
       try {
         endResponse(
           respondUnlessRead(request.method, context) ??
-            (await answer(document, request, url, state)),
+            (await respond(document, request, url, state)),
         );
       } catch (thrown) {
         endResponse(problemResponse(toServiceError(thrown, state.requestId, log), context));

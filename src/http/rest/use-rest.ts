@@ -34,8 +34,8 @@ export interface RestOptions {
 type Server = YogaServer<RequestState, object>;
 
 /**
- * Serves the rows. Each runs its stored operation through Yoga's own pipeline, so that every plugin
- * treats it like the same operation sent to /graphql.
+ * Serves the rows. Each runs its stored operation through Yoga's pipeline, so that all plugins apply to
+ * it as to the same operation sent to /graphql.
  */
 export function useRest(options: RestOptions): ServerPlugin {
   const { rows, schema, bodyLimit, gate, idempotency, log } = options;
@@ -44,23 +44,23 @@ export function useRest(options: RestOptions): ServerPlugin {
   const access = new Map(rows.map((row) => [row, accessRulesOf(schema, parse(row.document))]));
   let yoga: Server | undefined;
 
-  async function answer(match: Match, request: Request, state: RequestState): Promise<Response> {
+  async function respond(match: Match, request: Request, state: RequestState): Promise<Response> {
     const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
     let row: Row | undefined;
     let items: ProblemItem[] = [];
     try {
-      const candidates = chooseRows(match, request);
+      const candidates = candidatesOf(match, request);
       if (candidates instanceof Response) return candidates;
       [row] = candidates;
       state.operation = row.name;
-      // What is wrong with the transport comes first, then who is asking, then what is asked.
+      // Transport errors are reported first, then authentication, then the input.
       const { body: expected } = row;
       const raw = await admitRequest(gate, request, state, async () =>
         expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
       );
       for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
       const body = raw && parseBody(raw);
-      row = fittingRow(candidates, body);
+      row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
       if (replay) return replay;
       const input = readInput(row, match, request, body);
@@ -73,8 +73,8 @@ export function useRest(options: RestOptions): ServerPlugin {
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
-      const told = row?.body?.isOAuth ? asOAuthError(error) : error;
-      return problemResponse(told, context, items);
+      const shown = row?.body?.isOAuth ? asOAuthError(error) : error;
+      return problemResponse(shown, context, items);
     }
   }
 
@@ -84,7 +84,7 @@ export function useRest(options: RestOptions): ServerPlugin {
     request: Request,
     state: RequestState,
   ): Promise<ExecutionResult> {
-    if (!yoga) throw new Error('Requests came before the server was ready.');
+    if (!yoga) throw new Error('Request received before the server was initialized');
     const variables = serializeVariables(types.get(row), values);
     const params = { query: row.document, variables };
     // A stored operation is a query or a mutation, so its result is one result.
@@ -97,13 +97,13 @@ export function useRest(options: RestOptions): ServerPlugin {
     },
     onRequest: async ({ request, url, serverContext, endResponse }) => {
       const match = findRows(url.pathname);
-      if (match) endResponse(await answer(match, request, serverContext));
+      if (match) endResponse(await respond(match, request, serverContext));
     },
   };
 }
 
-/** The rows that take this method: several where a list is taken as well as one. */
-function chooseRows({ rows }: Match, request: Request): [Row, ...Row[]] | Response {
+/** The rows of the request's method: two where a list is accepted as well as one item. */
+function candidatesOf({ rows }: Match, request: Request): [Row, ...Row[]] | Response {
   const allow = allowedMethods(rows);
   if (request.method === 'OPTIONS')
     return new Response(null, { status: 204, headers: { Allow: allow } });
@@ -118,9 +118,9 @@ function chooseRows({ rows }: Match, request: Request): [Row, ...Row[]] | Respon
   return [first, ...others];
 }
 
-function fittingRow(candidates: [Row, ...Row[]], body: unknown): Row {
-  const fitting = candidates.find((row) => row.body && takesList(row.body) === Array.isArray(body));
-  return fitting ?? candidates[0];
+function chooseRow(candidates: [Row, ...Row[]], body: unknown): Row {
+  const match = candidates.find((row) => row.body && takesList(row.body) === Array.isArray(body));
+  return match ?? candidates[0];
 }
 
 function formatsOf({ isOAuth }: Body): BodyFormat[] {
@@ -136,7 +136,7 @@ interface Input {
 function readInput(row: Row, { parameters }: Match, request: Request, given: unknown): Input {
   const variables: Record<string, unknown> = { ...parameters };
   const query = readQuery(row.query ?? {}, new URL(request.url).searchParams);
-  if (query.faults.length > 0) return refuse('BAD_REQUEST', query.faults);
+  if (query.faults.length > 0) return reject('BAD_REQUEST', query.faults);
   for (const [name, value] of query.values) {
     const { variable = name, read = (given: unknown) => given } = row.query?.[name] ?? {};
     setAt(variables, variable, read(value));
@@ -145,13 +145,13 @@ function readInput(row: Row, { parameters }: Match, request: Request, given: unk
   if (row.waits) variables.wait = readWait(request.headers.get('prefer'));
   if (row.body) {
     const { value, faults } = readBodyInput(row.body, withClient(row.body, given, request));
-    if (faults.length > 0) return refuse('BAD_USER_INPUT', faults);
+    if (faults.length > 0) return reject('BAD_USER_INPUT', faults);
     Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
   }
   return { variables, faults: [] };
 }
 
-/** An OAuth client may prove itself by Basic, with the id and the secret of RFC 6749, 2.3.1. */
+/** An OAuth client may authenticate by Basic (RFC 6749, 2.3.1). */
 function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): unknown {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (!isOAuth || !encoded || typeof given !== 'object' || given === null) return given;
@@ -160,7 +160,7 @@ function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): un
   return { ...given, client_id: decoded.get('id'), client_secret: decoded.get('secret') };
 }
 
-function refuse(code: RuleCode, faults: ProblemItem[]): Input {
+function reject(code: RuleCode, faults: ProblemItem[]): Input {
   const error = new ServiceError(code, summarizeFaults(faults.length));
   return { variables: {}, faults, error };
 }

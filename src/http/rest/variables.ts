@@ -17,17 +17,18 @@ export function variableTypesOf(schema: GraphQLSchema, document: string): Variab
   const operation = parse(document).definitions.find(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,
   );
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A row has no operation.');
+  if (operation?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error('Stored document without an operation');
   return new Map(
     (operation.variableDefinitions ?? []).map(({ variable, type }) => [
       variable.name.value,
-      // The schema holds every type that a stored operation names; the parity test runs them all.
+      // Stored operations are valid: the parity test runs them all.
       typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]) as GraphQLInputType,
     ]),
   );
 }
 
-/** A value of ours as a client would send it: enum values by their names. */
+/** An internal value as a client would send it: enum values by name. */
 export function serializeInput(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return serializeInput(type.ofType, value);
