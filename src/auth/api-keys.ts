@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { ApiKey } from '../db/generated/prisma/client.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
-import { validationError, type Fault } from '../domain/errors.ts';
+import { type Fault, validationError } from '../domain/errors.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { hashToken, isWellFormedApiKey, makeApiKey } from './opaque-token.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { canonicalEmail } from '../domain/account-input.ts';
-import { validationError, ServiceError } from '../domain/errors.ts';
+import { ServiceError, validationError } from '../domain/errors.ts';
 import { isStorable } from '../domain/text.ts';
 import { isPassword } from './passwords.ts';
 

@@ -82,7 +82,10 @@ export const newApiKey = defineRules(
     scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).meta({
       description: 'The scopes of the key; at most those of the account.',
     }),
-    expiresAt: timestamp.nullable().default(null).meta({ description: 'Expiry time; without one the key never expires.' }),
+    expiresAt: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'Expiry time; without one the key never expires.' }),
   }),
 );
 
@@ -93,7 +96,9 @@ const tokenRequestSchema = z.strictObject({
   clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
   clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
   refreshToken: word.optional().meta({ description: 'The refresh token, for refresh_token.' }),
-  scope: word.optional().meta({ description: 'Space-separated scopes, to request fewer than the grant allows.' }),
+  scope: word
+    .optional()
+    .meta({ description: 'Space-separated scopes, to request fewer than the grant allows.' }),
 });
 
 export type TokenRequest = z.output<typeof tokenRequestSchema>;
@@ -108,7 +113,9 @@ export const tokenInput = defineRules(
     tokenTypeHint: word
       .optional()
       .meta({ description: 'access_token or refresh_token; a hint only.' }),
-    clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
+    clientId: word
+      .optional()
+      .meta({ description: 'The id of an API key, for client_credentials.' }),
     clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
   }),
 );

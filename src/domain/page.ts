@@ -11,7 +11,10 @@ const cursor = z.string().min(1).max(1000);
 
 const pageSchema = z
   .strictObject({
-    first: size.meta({ description: 'Maximum number of items to return.', default: defaultPageSize }),
+    first: size.meta({
+      description: 'Maximum number of items to return.',
+      default: defaultPageSize,
+    }),
     after: cursor.meta({ description: 'Return the items after this cursor.' }),
     last: size.meta({ description: 'Maximum number of items to return from the end of the list.' }),
     before: cursor.meta({ description: 'Return the items before this cursor.' }),
@@ -19,7 +22,10 @@ const pageSchema = z
       .int()
       .min(0)
       .max(maxOffset)
-      .meta({ description: 'Number of items to skip; cannot be combined with a cursor.', default: 0 }),
+      .meta({
+        description: 'Number of items to skip; cannot be combined with a cursor.',
+        default: 0,
+      }),
   })
   .partial();
 

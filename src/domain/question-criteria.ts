@@ -34,9 +34,19 @@ export const uuid = z
 
 /** Criteria that select questions; a list matches any of its values. */
 export const questionFilterFields = {
-  category: z.array(category).min(1).max(20).meta({ description: 'Only questions in any of these categories.' }),
-  difficulty: z.array(difficulty).min(1).max(20).meta({ description: 'Only questions of any of these difficulty levels.' }),
-  topicFocus: text(1, 200).meta({ description: 'Only questions with exactly this topic focus, case-insensitive.' }),
+  category: z
+    .array(category)
+    .min(1)
+    .max(20)
+    .meta({ description: 'Only questions in any of these categories.' }),
+  difficulty: z
+    .array(difficulty)
+    .min(1)
+    .max(20)
+    .meta({ description: 'Only questions of any of these difficulty levels.' }),
+  topicFocus: text(1, 200).meta({
+    description: 'Only questions with exactly this topic focus, case-insensitive.',
+  }),
   search: text(1, 200).meta({
     description:
       'Full-text search in question, answer and topic: words, "a phrase", or, and -word to exclude.',

@@ -8,7 +8,7 @@ import {
 import { findAnalysis } from '../../db/analysis-read.ts';
 import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { countChosen, saveRun } from '../../db/new-run.ts';
-import { validationError, notFound, ServiceError } from '../../domain/errors.ts';
+import { notFound, ServiceError, validationError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
