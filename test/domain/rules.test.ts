@@ -32,7 +32,7 @@ describe('rules', () => {
     [{ level: 3, words: [] }, 'Must be at most 2.'],
     [{ level: 1e308, words: [] }, 'Must be at most 2.'],
     [{ level: -1e308, words: [] }, 'Must be at least 0.'],
-    [{ level: 1, words: ['a', 'b', 'c'] }, 'Takes at most 2 of them.'],
+    [{ level: 1, words: ['a', 'b', 'c'] }, 'Must have at most 2 items.'],
     [{ level: 1, words: [], 'x"y': 1 }, 'Unknown field "x\\"y".'],
   ])('say of %j in a sentence: %s', (value, detail) => {
     expect(listFaults(rules, value)[0]?.detail).toBe(detail);

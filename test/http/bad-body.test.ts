@@ -44,7 +44,7 @@ describe.each(targets)('%s %s', (method, path) => {
       const answer = await rest(method, path, undefined, headers);
       expect([answer.status, answer.body.detail]).toEqual([
         400,
-        'The body is not JSON: it is empty.',
+        'The body is not valid JSON: it is empty.',
       ]);
     }
   });

@@ -92,7 +92,7 @@ describe.each(['production', 'development'])('an unexpected error in %s', (envir
         (line) => line.request_id === requestId && line.level === 'error',
       );
       expect(entries).toHaveLength(1);
-      expect(entries[0].msg).toBe('Unexpected error.');
+      expect(entries[0].msg).toBe('Unexpected error');
       expect(JSON.stringify(entries[0].err)).toMatch(/question_text|questionText/);
       expect(entries[0].err.stack).toEqual(expect.any(String));
     }

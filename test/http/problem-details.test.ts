@@ -52,7 +52,7 @@ describe('REST', () => {
       type: `/problems/${code.toLowerCase().replaceAll('_', '-')}`,
       title: errorTable[code].title,
       status,
-      detail: expect.stringMatching(/^[A-Z].*\.$/),
+      detail: expect.stringMatching(/^[A-Z\d].*\.$/),
       instance,
       code,
       request_id: headers.get('x-request-id'),
