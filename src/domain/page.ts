@@ -18,14 +18,10 @@ const pageSchema = z
     after: cursor.meta({ description: 'Return the items after this cursor.' }),
     last: size.meta({ description: 'Maximum number of items to return from the end of the list.' }),
     before: cursor.meta({ description: 'Return the items before this cursor.' }),
-    offset: z
-      .int()
-      .min(0)
-      .max(maxOffset)
-      .meta({
-        description: 'Number of items to skip; cannot be combined with a cursor.',
-        default: 0,
-      }),
+    offset: z.int().min(0).max(maxOffset).meta({
+      description: 'Number of items to skip; cannot be combined with a cursor.',
+      default: 0,
+    }),
   })
   .partial();
 

@@ -68,6 +68,6 @@ describe.skipIf(!hasRedis)('on Redis', () => {
   it('a service starts without it', async () => {
     const node = await openNode('redis://127.0.0.1:1', 20);
     expect(allowed(await times(30, node))).toBe(30);
-    expect(node.logged.some(({ msg }) => msg === 'Redis cannot be reached.')).toBe(true);
+    expect(node.logged.some(({ msg }) => msg === 'Redis unreachable')).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ it.each(interfaces)(
     expect(first.status).toBe(status);
     expect(JSON.stringify(first.body)).toContain('INTERNAL_SERVER_ERROR');
     const again = await send(headers);
-    expect(JSON.stringify(again.body)).toContain('its answer was not kept');
+    expect(JSON.stringify(again.body)).toContain('its response was not stored');
     expect(await countRuns()).toBe(before + 1);
   },
 );

@@ -117,7 +117,7 @@ describe('trouble while a stream is open', () => {
     const { stream } = await open();
     expect(stream.status).toBe(200);
     stream.leave();
-    const bugs = logged.filter(({ msg }) => msg === 'Unexpected error.');
+    const bugs = logged.filter(({ msg }) => msg === 'Unexpected error');
     expect(bugs).toHaveLength(mostStreams);
     expect(bugs[0].err.message).toContain('engine_version');
   });
