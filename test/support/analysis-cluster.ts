@@ -3,7 +3,13 @@ import { onTestFinished, vi } from 'vitest';
 import type { Json } from './app.ts';
 import { closeAfterFile } from './close-after-file.ts';
 import { createTestDatabase } from './database.ts';
-import { createServices, type Environment, type Program, type Service } from './service.ts';
+import {
+  createServices,
+  type Environment,
+  type Program,
+  type Service,
+  type Services,
+} from './service.ts';
 
 /** A row of the table of runs, as far as tests look at it. */
 export interface RunRow {
@@ -22,8 +28,7 @@ export interface RunRow {
 export type Cluster = Awaited<ReturnType<typeof createCluster>>;
 
 /** A service that runs nothing itself, and workers beside it on the same database. */
-export async function createCluster() {
-  const { start, launch } = createServices();
+export async function createCluster({ start, launch }: Services = createServices()) {
   const DATABASE_URL = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 3 });
   closeAfterFile(() => pool.end());
@@ -35,6 +40,7 @@ export async function createCluster() {
     return row;
   };
   return {
+    databaseUrl: DATABASE_URL,
     query,
     findRun,
     startService: (env: Environment = {}): Promise<Service> =>
@@ -47,7 +53,7 @@ export async function createCluster() {
     async startWorker(env: Environment = {}): Promise<Program> {
       const worker = launch(['worker'], { env: { DATABASE_URL, ...env } });
       // One that a test leaves behind would take the runs of the next.
-      onTestFinished(async () => void (await worker.end('SIGKILL')));
+      onTestFinished(async () => void (await worker.destroy()));
       await worker.says('Worker ready');
       return worker;
     },

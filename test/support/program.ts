@@ -25,6 +25,8 @@ export interface Program {
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */
   end(name?: NodeJS.Signals): Promise<Ending>;
+  /** Ends it as hard as it can be: kills a process, stops a call. */
+  destroy(): Promise<Ending>;
 }
 
 export interface ProgramOptions {
@@ -56,7 +58,13 @@ export function spawnProgram(args: readonly string[], options: ProcessOptions): 
   child.stderr.on('data', output.stderr.add);
   if (isUnread) child.stdout.destroy();
   const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
-  return asProgram(output, ended, child.pid ?? 0, (name) => void child.kill(name));
+  return asProgram({
+    output,
+    ended,
+    pid: child.pid ?? 0,
+    signal: (name) => void child.kill(name),
+    lastSignal: 'SIGKILL',
+  });
 }
 
 /** Runs the same in this process, which saves loading the program; only SIGINT and SIGTERM reach it. */
@@ -72,20 +80,25 @@ export function callProgram(args: readonly string[], options: ProgramOptions): P
   const ended = run(['node', 'quaestor', ...args], env, io).then(
     (code): Ending => ({ code, signal: null }),
   );
-  return asProgram(output, ended, process.pid, (name) => {
+  const signal = (name: NodeJS.Signals) => {
     if (!['SIGINT', 'SIGTERM'].includes(name)) throw new Error(`${name} needs a process.`);
     // A late second signal would exit this process.
     if (!isSignaled) io.emit(name);
     isSignaled = name === 'SIGTERM';
-  });
+  };
+  return asProgram({ output, ended, pid: process.pid, signal, lastSignal: 'SIGTERM' });
 }
 
-function asProgram(
-  output: ReturnType<typeof createOutput>,
-  ended: Promise<Ending>,
-  pid: number,
-  signal: (name: NodeJS.Signals) => void,
-): Program {
+interface Running extends Pick<Program, 'pid' | 'ended' | 'signal'> {
+  readonly output: ReturnType<typeof createOutput>;
+  readonly lastSignal: NodeJS.Signals;
+}
+
+function asProgram({ output, ended, pid, signal, lastSignal }: Running): Program {
+  const end = (name: NodeJS.Signals = 'SIGTERM') => {
+    signal(name);
+    return ended;
+  };
   return {
     pid,
     ended,
@@ -106,10 +119,8 @@ function asProgram(
         look();
       }),
     signal,
-    end(name = 'SIGTERM') {
-      signal(name);
-      return ended;
-    },
+    end,
+    destroy: () => end(lastSignal),
   };
 }
 

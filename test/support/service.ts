@@ -36,26 +36,27 @@ interface DataDirOptions {
   readonly isEmpty?: boolean;
 }
 
+export type Services = ReturnType<typeof createServicesWith>;
+
 /** Services and commands in this process; what still runs after the test file is ended and removed. */
 export function createLocalServices() {
-  return createServicesWith(callProgram, 'SIGTERM');
+  return createServicesWith(callProgram);
 }
 
 /** The same as processes, for tests whose subject is a process: what kills it, who runs it, what it prints. */
 export function createServices() {
   // Whole processes on a machine that is busy with other tests take their time.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-  return createServicesWith(spawnProgram, 'SIGKILL');
+  return createServicesWith(spawnProgram);
 }
 
 function createServicesWith(
   launchProgram: (args: readonly string[], options: ProcessOptions) => Program,
-  lastSignal: NodeJS.Signals,
 ) {
   const running = new Set<Program>();
   const folders: string[] = [];
   afterAll(async () => {
-    await Promise.all([...running].map((program) => program.end(lastSignal)));
+    await Promise.all([...running].map((program) => program.destroy()));
     for (const folder of folders) await removeDataDir(folder);
   });
   const launch = (args: readonly string[], options: ProcessOptions) => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createServices } from '../support/service.ts';
+
+const { makeDataDir, start, run, launch } = createServices();
+const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
+
+// What each command does is tested in-process; here that the built program does it, too.
+describe('as a process', async () => {
+  const DATA_DIR = await makeDataDir();
+  const env = { DATA_DIR, ADMIN_PASSWORD: 'a password long enough' };
+  const service = await start(env);
+
+  it('serve answers, and prints nothing else than where', async () => {
+    expect((await service.rest('GET', '/healthz')).status).toBe(200);
+    expect(service.stderr()).toMatch(/^\n {2}Quaestor is ready\.\n\n( {2}\w+ +http\S+\n){3}\n$/);
+  });
+
+  it.each([
+    ['migrate', ['migrate', '--json'], /^\{"applied":\[\]\}\n$/],
+    ['import', ['import', samples], /^576 created, 0 updated, 0 unchanged\.\n$/],
+    ['export', ['export', '--source', 'quaestor-samples'], /^(\{"question_text":.+\}\n){576}$/],
+    ['analyze', ['analyze', 'answers'], /^answers, 576 questions, succeeded in /],
+    ['token', ['token'], /^[\w-]+\.[\w-]+\.[\w-]+\n$/],
+    ['account', ['account', 'list'], /^\S+ {2}admin +admin@localhost\n$/],
+    ['keys', ['keys', 'list'], /^\S+ {2}current\n\S+ {2}next\n$/],
+    ['print', ['print', 'settings'], /^\| Variable \| Default \| Description \|\n/],
+  ])('%s prints what it was asked for', async (_name, args, output) => {
+    const { code, stdout, stderr } = await run(args, env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(output);
+  });
+
+  it('account reads a password from a pipe', async () => {
+    const input = 'a password long enough\n';
+    const { code, stdout } = await run(['account', 'add', 'a@example.org'], env, { input });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/viewer +a@example\.org\n$/)]);
+  });
+
+  it('worker waits for runs, and stops', async () => {
+    const worker = launch(['worker'], { env });
+    await worker.says('"msg":"Worker ready"');
+    expect(await worker.end()).toEqual({ code: 0, signal: null });
+  });
+
+  it('a wrong use ends with 2, a failure with 1', async () => {
+    expect((await run(['serv'])).code).toBe(2);
+    expect((await run(['import', '/nowhere'])).code).toBe(1);
+  });
+});
