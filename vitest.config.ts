@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongFilesFirst } from './test/support/long-files-first.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -41,6 +42,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       project({
         name: 'main',

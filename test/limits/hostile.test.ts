@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { head, sendRaw } from '../support/raw-http.ts';
+import { head, openSocket as open, sendRaw } from '../support/raw-http.ts';
 
 const env = { PORT: '0', BODY_LIMIT: '100kb' };
 const { app, rest, logged } = await createTestApp({ env });
@@ -14,36 +13,21 @@ const post = (path: string, ...headers: string[]) =>
   `POST ${path} HTTP/1.1\r\n${['Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 const json = 'Content-Type: application/json';
 
-async function open(address: string, bytes = ''): Promise<Socket> {
-  const { hostname, port } = new URL(address);
-  const socket = connect(Number(port), hostname);
-  // A connection that the other side resets is what these tests are about.
-  socket.on('error', () => undefined).resume();
-  await once(socket, 'connect');
-  if (bytes) socket.write(bytes);
-  return socket;
-}
-
 describe.each(['/questions', '/graphql'])('a body for %s', (path) => {
   it('that is a gzip bomb is 415, and is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
-    const before = process.memoryUsage().rss;
-    const answer = await sendRaw(
-      url,
-      Buffer.concat([
-        Buffer.from(
-          head(
-            `POST ${path} HTTP/1.1`,
-            json,
-            'Content-Encoding: gzip',
-            `Content-Length: ${bomb.length}`,
-          ),
-        ),
-        bomb,
-      ]),
+    const start = head(
+      `POST ${path} HTTP/1.1`,
+      json,
+      'Content-Encoding: gzip',
+      `Content-Length: ${bomb.length}`,
     );
+    const answer = await sendRaw(url, Buffer.concat([Buffer.from(start), bomb]));
     expect(answer.status).toBe(415);
-    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+    // Answered before any of the body has arrived, so none of it can have been unpacked.
+    const socket = await open(url, start);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 415 /);
+    socket.destroy();
   });
 
   it('that grows beyond the limit in chunks is 413', async () => {
@@ -114,43 +98,6 @@ describe('headers', () => {
   it('of 20 KB are 431', async () => {
     const large = head('GET /questions HTTP/1.1', `X-Large: ${'x'.repeat(20_000)}`);
     expect((await sendRaw(url, large)).status).toBe(431);
-  });
-});
-
-describe('slow clients', () => {
-  it('are cut off after about 10 s, 300 of them, while others are answered', async () => {
-    const ways = [
-      'GET /questions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
-      post('/questions', json, 'Content-Length: 5000'),
-      `${post('/graphql', json, 'Transfer-Encoding: chunked')}1388\r\n`,
-      post('/nowhere', json, 'Content-Length: 5000'),
-      '',
-    ];
-    const ends = Array.from({ length: 300 }, async (_, n) => {
-      const start = ways[n % ways.length] ?? '';
-      const socket = await open(url, start);
-      const opened = performance.now();
-      const dribble = setInterval(() => start && socket.writable && socket.write('x'), 500);
-      // Not events.once, which fails when the connection is reset under a byte on its way.
-      await new Promise((resolve) => socket.once('close', resolve));
-      clearInterval(dribble);
-      return performance.now() - opened;
-    });
-    const allEnded = Promise.all(ends);
-    const state = { isOver: false };
-    void allEnded.finally(() => Object.assign(state, { isOver: true }));
-    const waits: number[] = [];
-    while (!state.isOver) {
-      const before = performance.now();
-      expect((await fetch(`${url}/questions`)).status).toBe(200);
-      waits.push(performance.now() - before);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const lifetimes = await allEnded;
-    expect(Math.min(...lifetimes)).toBeGreaterThan(8500);
-    // A busy machine is late with everything; Node's own limit for a request would be 60 s.
-    expect(Math.max(...lifetimes)).toBeLessThan(20_000);
-    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(2000);
   });
 });
 

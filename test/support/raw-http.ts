@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
@@ -46,4 +47,15 @@ function parseAnswer(text: string): RawAnswer {
     headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
   return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: text.slice(end + 4) };
+}
+
+/** A connection on which these bytes are sent; what comes back is thrown away. */
+export async function openSocket(address: string, bytes = ''): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  // A connection that the other side resets is what these tests are about.
+  socket.on('error', () => undefined).resume();
+  await once(socket, 'connect');
+  if (bytes) socket.write(bytes);
+  return socket;
 }
