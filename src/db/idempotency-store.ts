@@ -2,40 +2,40 @@ import { ServiceError } from '../domain/errors.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A request and the key it holds; the time tells it from a later one that took the key over. */
+/** A request and the key it holds; the time distinguishes it from a later request that took over the key. */
 export interface KeyOwner {
   readonly caller: string;
   readonly key: string;
   readonly claimedAt: Date;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a key means for the request that brings it. */
+/** The outcome of claiming a key. */
 export type Claim =
   | { state: 'claimed' }
   | { state: 'running' }
   | { state: 'other-request' }
-  | { state: 'answer-lost' }
-  | { state: 'answered'; answer: StoredAnswer };
+  | { state: 'response-lost' }
+  | { state: 'completed'; response: StoredResponse };
 
-const keptFor = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
-/** A request that claimed a key and was not heard of for so long has died with its process. */
-const longestRequest = 60 * 1000;
+/** A request that holds a key for longer is considered dead, with its process. */
+const maxRequestMs = 60 * 1000;
 
-/** Takes the key for a request, unless an earlier one has it. */
+/** Claims the key for a request, unless an earlier one holds it. */
 export async function claimKey(
   prisma: PrismaClient,
   { caller, key, claimedAt: now }: KeyOwner,
   fingerprint: string,
 ): Promise<Claim> {
-  const expiresAt = new Date(now.getTime() + keptFor);
-  const abandoned = new Date(now.getTime() - longestRequest);
+  const expiresAt = new Date(now.getTime() + retentionMs);
+  const abandoned = new Date(now.getTime() - maxRequestMs);
   const claimed = await prisma.$queryRaw<unknown[]>`
     INSERT INTO idempotent_requests AS held (caller, key, fingerprint, created_at, expires_at)
     VALUES (${caller}, ${key}, ${fingerprint}, ${now}, ${expiresAt})
@@ -49,35 +49,38 @@ export async function claimKey(
   const held = await prisma.idempotentRequest.findUnique({
     where: { caller_key: { caller, key } },
   });
-  // Let go between the two statements: the next try will get it.
+  // Released between the two statements: a retry will get it.
   if (!held) return { state: 'running' };
   if (held.fingerprint !== fingerprint) return { state: 'other-request' };
   if (held.status !== null) {
-    if (held.body === null) return { state: 'answer-lost' };
+    if (held.body === null) return { state: 'response-lost' };
     const headers = held.headers as Record<string, string>;
-    return { state: 'answered', answer: { status: held.status, headers, body: held.body } };
+    return { state: 'completed', response: { status: held.status, headers, body: held.body } };
   }
-  return { state: held.committed && held.createdAt < abandoned ? 'answer-lost' : 'running' };
+  return { state: held.committed && held.createdAt < abandoned ? 'response-lost' : 'running' };
 }
 
-/** Says, in the transaction of the change, that the change was made; undoes it when the key was lost. */
+/** Marks the key as used in the transaction of the change; rolls it back when the key was lost. */
 export async function markCommitted(transaction: Transaction, owner: KeyOwner): Promise<void> {
   const data = { committed: true };
   const { count } = await transaction.idempotentRequest.updateMany({ where: heldBy(owner), data });
   if (count > 0) return;
-  throw new ServiceError('CONFLICT', 'This took so long that another request took over its key.');
+  throw new ServiceError(
+    'CONFLICT',
+    'The request took too long, and another one with the same Idempotency-Key has taken over.',
+  );
 }
 
-export async function storeAnswer(
+export async function storeResponse(
   prisma: PrismaClient,
   owner: KeyOwner,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<void> {
-  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: answer });
+  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: response });
 }
 
-/** Says that the request was answered, and keeps nothing of the answer. */
-export async function dropAnswer(
+/** Marks the request as completed without storing its response. */
+export async function markResponded(
   prisma: PrismaClient,
   owner: KeyOwner,
   status: number,
@@ -85,7 +88,7 @@ export async function dropAnswer(
   await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: { status } });
 }
 
-/** Gives a key back whose request changed nothing, so that a mended request may use it. */
+/** Releases the key of a request that changed nothing, so that a corrected request may use it. */
 export async function releaseKey(prisma: PrismaClient, owner: KeyOwner): Promise<void> {
   await prisma.idempotentRequest.deleteMany({ where: { ...heldBy(owner), committed: false } });
 }

@@ -43,7 +43,7 @@ export function createContext(
       address: state.address,
       userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
     },
-    change: async (work, { answerIsSecret } = { answerIsSecret: false }) => {
+    change: async (work, { responseIsSecret } = { responseIsSecret: false }) => {
       const { idempotency: owner } = state;
       if (!owner) return inTransaction(database, work);
       const result = await inTransaction(database, async (transaction) => {
@@ -52,7 +52,7 @@ export function createContext(
         return created;
       });
       owner.isCommitted = true;
-      owner.answerIsSecret = answerIsSecret;
+      owner.responseIsSecret = responseIsSecret;
       return result;
     },
   };

@@ -3,10 +3,10 @@ import { Response } from '@whatwg-node/fetch';
 import type { Database } from '../db/database.ts';
 import {
   claimKey,
-  dropAnswer,
+  markResponded,
   releaseKey,
-  type StoredAnswer,
-  storeAnswer,
+  type StoredResponse,
+  storeResponse,
 } from '../db/idempotency-store.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
@@ -31,8 +31,8 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
       const owner = { caller: state.caller.id, key, claimedAt: clock() };
       const claim = await claimKey(prisma, owner, fingerprint(request, body));
       switch (claim.state) {
-        case 'answered':
-          return replay(claim.answer);
+        case 'completed':
+          return replay(claim.response);
         case 'claimed':
           state.idempotency = { ...owner, isCommitted: false };
           return undefined;
@@ -46,9 +46,10 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
         if (!owner) return;
         try {
           const isTransient = owner.isTransient || response.status >= 500;
-          if (owner.answerIsSecret || (owner.isCommitted && isTransient))
-            await dropAnswer(prisma, owner, response.status);
-          else if (owner.isCommitted) await storeAnswer(prisma, owner, await readAnswer(response));
+          if (owner.responseIsSecret || (owner.isCommitted && isTransient))
+            await markResponded(prisma, owner, response.status);
+          else if (owner.isCommitted)
+            await storeResponse(prisma, owner, await toStoredResponse(response));
           else await releaseKey(prisma, owner);
         } catch (error) {
           log.error({ err: error }, 'Failed to store the response of an idempotent request');
@@ -90,7 +91,7 @@ function omitSecrets(name: string, value: unknown): unknown {
   return secretNames.has(name) ? undefined : value;
 }
 
-function keyError(state: 'running' | 'other-request' | 'answer-lost'): ServiceError {
+function keyError(state: 'running' | 'other-request' | 'response-lost'): ServiceError {
   switch (state) {
     case 'running':
       return new ServiceError(
@@ -105,7 +106,7 @@ function keyError(state: 'running' | 'other-request' | 'answer-lost'): ServiceEr
         'BAD_USER_INPUT',
         'This Idempotency-Key was already used for another request. Use a new key.',
       );
-    case 'answer-lost':
+    case 'response-lost':
       return new ServiceError(
         'CONFLICT',
         'The first request with this Idempotency-Key was applied, but its response was not stored. Read the current state instead of repeating the request.',
@@ -113,11 +114,11 @@ function keyError(state: 'running' | 'other-request' | 'answer-lost'): ServiceEr
   }
 }
 
-function replay({ status, headers, body }: StoredAnswer): Response {
+function replay({ status, headers, body }: StoredResponse): Response {
   return new Response(body, { status, headers: { ...headers, 'Idempotent-Replayed': 'true' } });
 }
 
-async function readAnswer(response: globalThis.Response): Promise<StoredAnswer> {
+async function toStoredResponse(response: globalThis.Response): Promise<StoredResponse> {
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => {
       const value = response.headers.get(name);

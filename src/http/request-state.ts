@@ -8,7 +8,7 @@ export interface RequestState {
   /** Node's request; absent when the app is called without a network. */
   req?: IncomingMessage;
   requestId: string;
-  startedAt?: number;
+  startedAt: number;
   /** The label in metrics: the name of a REST row, or the type of a GraphQL operation. */
   operation?: string;
   caller: Caller;
@@ -21,7 +21,7 @@ export interface RequestState {
   /** Set when the request has claimed an Idempotency-Key, which its change must mark as used. */
   idempotency?: KeyOwner & {
     isCommitted: boolean;
-    answerIsSecret?: boolean;
+    responseIsSecret?: boolean;
     /** The response reports a server error, which a retry may not meet. */
     isTransient?: boolean;
   };

@@ -80,7 +80,6 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
 
   return {
     async onRequest({ request, url, serverContext: state, endResponse }) {
-      state.startedAt = performance.now();
       if (url.pathname !== '/metrics') return;
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
@@ -92,7 +91,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
     },
     onResponse({ response, serverContext }) {
       const { operation = 'other', startedAt } = serverContext;
-      const seconds = (performance.now() - (startedAt ?? performance.now())) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       durations.observe({ operation, status: String(response.status) }, seconds);
       if (response.status === 429) rejections.inc();
     },

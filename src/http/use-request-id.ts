@@ -4,16 +4,15 @@ import type { ServerPlugin } from './server-plugin.ts';
 
 /** Assigns each request an id, or keeps a valid one it has, and logs its completion. */
 export function useRequestId(log: Log): ServerPlugin {
-  const startedAt = new WeakMap<object, number>();
   return {
     onRequest({ request, serverContext: state }) {
       state.requestId = chooseRequestId(request.headers.get('x-request-id'));
-      startedAt.set(state, performance.now());
+      state.startedAt = performance.now();
     },
     onResponse({ request, response, serverContext: state }) {
       response.headers.set('X-Request-Id', state.requestId);
       if (!log.isLevelEnabled('info')) return;
-      const duration = performance.now() - (startedAt.get(state) ?? performance.now());
+      const duration = performance.now() - state.startedAt;
       log.info(
         {
           request_id: state.requestId,

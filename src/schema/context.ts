@@ -36,7 +36,7 @@ export interface Context {
    */
   readonly change: <T>(
     work: (transaction: Transaction) => Promise<T>,
-    options?: { answerIsSecret: boolean },
+    options?: { responseIsSecret: boolean },
   ) => Promise<T>;
 }
 

@@ -41,7 +41,7 @@ export interface Success {
   readonly omitsNulls?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the the row's own document selects its shape.
+// biome-ignore lint/suspicious/noExplicitAny: the row's own document selects its shape.
 export type ResponseBody = any;
 
 /**

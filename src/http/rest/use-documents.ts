@@ -7,10 +7,10 @@ import { respondUnlessRead } from '../read-only-path.ts';
 import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
-import { cacheableResponse, requireJsonAccepted } from './answer.ts';
 import { documents, type RestDocument } from './documents.ts';
 import { readQuery } from './read-query.ts';
 import { withoutVersion } from './router.ts';
+import { cacheableResponse, requireJsonAccepted } from './to-response.ts';
 
 export interface DocumentsOptions {
   readonly auth: Auth;

@@ -13,13 +13,13 @@ import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { accessRulesOf } from '../use-access.ts';
-import { errorOf, itemsOf, requireJsonAccepted, toResponse } from './answer.ts';
 import { readIfMatch } from './conditions.ts';
 import { readWait } from './prefer.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
 import { readQuery } from './read-query.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 import type { Body, Row } from './row.ts';
+import { errorOf, itemsOf, requireJsonAccepted, toResponse } from './to-response.ts';
 import { serializeInput, type VariableTypes, variableTypesOf } from './variables.ts';
 
 export interface RestOptions {

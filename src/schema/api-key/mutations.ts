@@ -24,7 +24,7 @@ builder.mutationFields((t) => ({
       };
       assertKeyAllowed(key, caller, clock());
       return change((transaction) => createApiKey(transaction, key, clock()), {
-        answerIsSecret: true,
+        responseIsSecret: true,
       });
     },
   }),
