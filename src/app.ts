@@ -1,5 +1,6 @@
 import { ensureAdmin } from './auth/accounts.ts';
-import { type Auth, createAuth } from './auth/auth.ts';
+import type { Auth } from './auth/auth.ts';
+import { issuerOf, openAuth } from './auth/open-auth.ts';
 import { type Config, readVersion } from './config.ts';
 import type { Database } from './db/database.ts';
 import { deleteExpired } from './db/delete-expired.ts';
@@ -156,31 +157,6 @@ export function openEngine(
     log,
   });
   return { events, engine };
-}
-
-/** The address callers see, which is also who our tokens say they are from. */
-function issuerOf({ publicUrl, host, port }: Config): string {
-  if (publicUrl) return publicUrl;
-  // A service on all addresses is reached by a name.
-  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-export function openAuth(
-  config: Config,
-  { database, dataKey }: Storage,
-  clock: () => Date,
-  issuer: () => string = () => issuerOf(config),
-): Auth {
-  return createAuth({
-    database,
-    clock,
-    issuer,
-    dataKey,
-    anonymousScopes: config.anonymousScopes,
-    accessLifetime: config.accessTokenTtl,
-    refreshLifetime: config.refreshTokenTtl,
-  });
 }
 
 async function openLimits(config: Config, storage: Storage, log: Log): Promise<LimitStore> {

@@ -40,7 +40,7 @@ export function createCommandContext({
     async withDatabase(work) {
       const settings = config();
       const { openStorage } = await import('../db/storage.ts');
-      const { openAuth } = await import('../app.ts');
+      const { openAuth } = await import('../auth/open-auth.ts');
       const storage = await openStorage(settings, log(settings, io.stderr));
       try {
         const { database } = storage;

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import type { Storage } from '../db/storage.ts';
+import { type Auth, createAuth } from './auth.ts';
+
+/** The public URL of the service, which is also the issuer of its tokens. */
+export function issuerOf({ publicUrl, host, port }: Config): string {
+  if (publicUrl) return publicUrl;
+  // A service that listens on all interfaces is reached by name.
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Apart from the app, so that commands do not load the whole service. */
+export function openAuth(
+  config: Config,
+  { database, dataKey }: Storage,
+  clock: () => Date,
+  issuer: () => string = () => issuerOf(config),
+): Auth {
+  return createAuth({
+    database,
+    clock,
+    issuer,
+    dataKey,
+    anonymousScopes: config.anonymousScopes,
+    accessLifetime: config.accessTokenTtl,
+    refreshLifetime: config.refreshTokenTtl,
+  });
+}
