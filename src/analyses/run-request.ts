@@ -16,7 +16,7 @@ export function isFinished(status: string): boolean {
   return status !== 'QUEUED' && status !== 'RUNNING';
 }
 
-/** How often a run is begun before it counts as one that kills its workers. */
+/** A run that was started this often and never finished is assumed to crash its workers. */
 export const maxAttempts = 3;
 
 const maxQuestionIds = 100_000;
@@ -24,20 +24,20 @@ const maxQuestionIds = 100_000;
 export const maxWaitSeconds = 30;
 export const defaultWaitSeconds = 10;
 
-/** Why a run failed: a word to act on and a sentence. */
+/** Why a run failed: a machine-readable code and an explanation. */
 export interface RunError {
   readonly code: string;
   readonly detail: string;
 }
 
-/** Responses of a million people are a parameter too. */
+/** item_statistics accepts a million responses. */
 const maxParameterLength = 1_000_000;
 
 const typeNames = analysisTypes.map(({ name }) => name);
 
 const maxInvalidIds = 20;
 
-/** One look at the whole list: a schema for each of 100,000 ids would hold up everybody else. */
+/** One check of the whole list: a schema for each of 100,000 ids would block the event loop. */
 const questionIdList = z
   .array(z.any())
   .min(1)
@@ -70,26 +70,27 @@ const runSchema = z.strictObject({
       issues.push({
         code: 'custom',
         input: value,
-        message: `There is no analysis ${JSON.stringify(value.slice(0, 50))}; there are ${typeNames.join(', ')}.`,
+        message: `Unknown analysis ${JSON.stringify(value.slice(0, 50))}; must be one of ${typeNames.join(', ')}.`,
         params: { code: 'unknown_type' },
       });
     })
-    .meta({ description: 'Which analysis.', enum: typeNames }),
+    .meta({ description: 'The analysis to run.', enum: typeNames }),
   questionIds: questionIdList
     .nullish()
-    .meta({ description: 'The questions to look at; each counts once.' }),
+    .meta({ description: 'Ids of the questions to analyze; duplicates are ignored.' }),
   selection: z.strictObject(questionFilterFields).partial().nullish().meta({
-    description: 'Criteria that choose the questions; not with ids. Neither: all of them.',
+    description:
+      'Criteria that select the questions; cannot be combined with ids. Default: all questions.',
   }),
   parameters: z
     .record(z.string(), z.unknown())
     .nullish()
-    .meta({ description: 'Settings of the analysis; each has a default.' }),
+    .meta({ description: 'Parameters of the analysis; each has a default.' }),
 });
 
 export type RunRequest = z.output<typeof runSchema>;
 
-/** What a run is asked by; its parameters are checked by the type's own schema as well. */
+/** A request for a run; the schema of its type validates the parameters. */
 export const runRequest = defineRules(
   runSchema,
   (value) => [...findContradictions(value), ...parameterFaults(value)],
@@ -102,16 +103,16 @@ function findContradictions(value: unknown): Fault[] {
   const { questionIds, selection } = (value ?? {}) as NonNullable<Given>;
   if (questionIds == null || selection == null) return [];
   return [
-    { path: ['selection'], code: 'contradiction', detail: 'Not together with question ids.' },
+    { path: ['selection'], code: 'contradiction', detail: 'Cannot be combined with question ids.' },
   ];
 }
 
-/** What the type's own schema says of its parameters. */
+/** Validates the parameters by the schema of the type. */
 function parameterFaults(value: unknown): Fault[] {
   const { analysisType, parameters } = (value ?? {}) as NonNullable<Given>;
   const dangerous = findDangerousKeys(parameters, ['parameters']);
   const type = typeof analysisType === 'string' ? findAnalysisType(analysisType) : undefined;
-  // What is no object at all has been told by the request's own schema.
+  // Other values are reported by the schema of the request.
   const isObject = parameters == null || isPlainObject(parameters);
   if (dangerous.length > 0 || !type || !isObject) return dangerous;
   return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
@@ -123,7 +124,7 @@ function parameterFaults(value: unknown): Fault[] {
 
 function listParameters({ name, parameters }: AnalysisType): Pick<Fault, 'detail'> {
   const known = Object.keys((parameters as unknown as z.ZodObject).shape);
-  return { detail: `There is no such parameter of ${name}; there are ${known.join(', ')}.` };
+  return { detail: `Unknown parameter of ${name}; must be one of ${known.join(', ')}.` };
 }
 
 function isPlainObject(value: unknown): boolean {
@@ -134,7 +135,7 @@ function parameterRules(type: AnalysisType) {
   return defineRules(type.parameters, undefined, maxParameterLength);
 }
 
-/** What chooses runs out of the list. */
+/** Criteria that select runs. */
 export const analysisFilterFields = {
   analysisType: z
     .array(z.enum(typeNames))
@@ -146,25 +147,25 @@ export const analysisFilterFields = {
     .min(1)
     .max(20)
     .meta({ description: 'In any of these states.' }),
-  questionId: uuid.meta({ description: 'Runs that are about this question among others.' }),
+  questionId: uuid.meta({ description: 'Runs that analyzed this question.' }),
 };
 
 export const analysisFilter = defineRules(z.strictObject(analysisFilterFields).partial());
 
 export interface RunPlan {
   readonly type: AnalysisType;
-  /** With every default filled in. */
+  /** With all defaults applied. */
   readonly parameters: object;
-  /** The same as the record shows them: large ones by count and hash. */
+  /** As stored with the run: large ones as count and hash. */
   readonly shownParameters: object;
   readonly questionIds: readonly string[] | null;
   readonly selection: QuestionFilter;
 }
 
-/** What a request that keeps the rules comes to. */
+/** The plan for a valid request. */
 export function planRun(request: RunRequest): RunPlan {
   const type = findAnalysisType(request.analysisType);
-  if (!type) throw new Error(`The rules let the type ${request.analysisType} pass.`);
+  if (!type) throw new Error(`Unknown analysis ${request.analysisType} passed validation`);
   const parameters = parseBy(parameterRules(type), request.parameters ?? {});
   return {
     type,
@@ -175,10 +176,10 @@ export function planRun(request: RunRequest): RunPlan {
   };
 }
 
-/** Refuses an analysis that needs what is not set. */
+/** Rejects an analysis whose provider is not configured. */
 export function assertProviderConfigured({ type }: RunPlan, hasEmbeddings: boolean): void {
   if (type.needs === undefined || hasEmbeddings) return;
-  const detail = `The analysis ${type.name} needs a provider of embeddings: set EMBEDDINGS_URL and EMBEDDINGS_MODEL (and EMBEDDINGS_KEY where it asks for one).`;
+  const detail = `The analysis ${type.name} needs an embeddings provider: set EMBEDDINGS_URL and EMBEDDINGS_MODEL, and EMBEDDINGS_KEY if it requires one.`;
   throw validationError('BAD_USER_INPUT', [
     { path: ['analysisType'], code: 'unavailable', detail },
   ]);

@@ -63,7 +63,7 @@ export const accountChanges = defineRules(
       password: newPassword,
       disabled: z
         .boolean()
-        .meta({ description: 'A disabled account cannot log in and its tokens stop working.' }),
+        .meta({ description: 'A disabled account cannot log in, and its tokens are invalid.' }),
     })
     .partial(),
   (value) =>

@@ -1,9 +1,9 @@
-/** GraphQL and TypeScript write camelCase; REST, files and the database write snake_case. */
+/** GraphQL and TypeScript use camelCase; REST, files and the database use snake_case. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The names of an object's own members, one level deep. */
+/** Converts the keys of an object, one level deep. */
 export function inSnakeCase(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [toSnakeCase(key), item]));
 }

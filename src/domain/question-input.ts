@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Fault } from './errors.ts';
 import { categories, findCategory, foldAnswer } from './question.ts';
 import { defineRules } from './rules.ts';
-import { text } from './text.ts';
+import { cutText, text } from './text.ts';
 
 const maxQuestionsAtOnce = 1000;
 
@@ -26,10 +26,16 @@ export const category = z
     description: 'Knowledge category; case-insensitive in requests.',
   });
 
+/** Says what is allowed: the levels are easily mistaken for 1 to 3 or for names. */
+const difficultyError = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    `Must be 0 (basic), 1 (intermediate) or 2 (advanced); got ${cutText(JSON.stringify(input) ?? '', 50)}.`,
+};
+
 export const difficulty = z
-  .int()
-  .min(0)
-  .max(2)
+  .int(difficultyError)
+  .min(0, difficultyError)
+  .max(2, difficultyError)
   .meta({ description: 'Difficulty level: 0 Basic, 1 Intermediate, 2 Advanced.' });
 
 /** The fields that clients can set, with the rules and the example that the API documents show. */

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { type Fault, type RuleCode, validationError } from './errors.ts';
 
 /**
- * Rules for one kind of input: the schema feeds validation and the API documents alike;
- * `check` adds what a schema cannot say and runs even when the schema finds faults, so that all
- * faults of an input are told at once.
+ * Rules for one kind of input: the schema is used for validation and for the API documents; `check`
+ * adds what a schema cannot express and runs even when the schema finds errors, so that all errors
+ * of an input are reported at once.
  */
 export interface Rules<T> {
   readonly schema: z.ZodType<T>;
   readonly check?: (value: unknown) => Fault[];
-  /** The longest list the schema takes, where that is more than the usual. */
+  /** The maximum length of lists in the schema, if more than the default. */
   readonly maxListLength?: number;
 }
 
@@ -29,7 +29,7 @@ export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
   return examine(rules, value).faults;
 }
 
-/** The value, cleaned and typed; throws with every fault when there is one. */
+/** The normalized value; throws an error with all faults if it is invalid. */
 export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BAD_USER_INPUT'): T {
   const examined = examine(rules, value);
   if (!('value' in examined)) throw validationError(code, examined.faults);
@@ -38,12 +38,12 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
 
 export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
-/** No rule takes a longer list, unless it says so. */
+/** The default maximum length of lists. */
 export const maxListLength = 1000;
 
 /**
- * Lists cut to one item more than any rule takes: enough to be refused for their length, and no more
- * work than that, however many faults the rest would hold.
+ * Truncates lists to one item more than allowed: enough to be rejected for their length, without
+ * validating the rest.
  */
 function clip(value: unknown, longest: number, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 3) return value;
@@ -60,23 +60,23 @@ function clip(value: unknown, longest: number, depth = 0): unknown {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-/** Nobody reads more; and a hundred thousand would make an answer larger than the request. */
+/** Bounds the size of the error response. */
 const maxErrors = 1000;
 
-/** The value, or all that is wrong with it. */
+/** The normalized value, or all its faults. */
 export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.maxListLength ?? maxListLength);
   const parsed = rules.schema.safeParse(value);
   const faults = parsed.success
     ? []
-    : withoutEchoes(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
+    : withoutDuplicates(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
   faults.push(...(rules.check?.(value) ?? []));
   if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
   return { faults: faults.slice(0, maxErrors) };
 }
 
-/** A number past every integer is past its own bound too; the bound, which comes later, says enough. */
-function withoutEchoes(faults: Fault[]): Fault[] {
+/** An integer that is out of range twice (unsafe, and above its maximum) is reported once. */
+function withoutDuplicates(faults: Fault[]): Fault[] {
   const nameOf = ({ path, code }: Fault) => JSON.stringify([path, code]);
   return [...new Map(faults.map((fault) => [nameOf(fault), fault])).values()];
 }
@@ -87,17 +87,23 @@ function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownField([...path, key]));
     case 'invalid_type':
-      return [valueAt(root, path) === undefined ? missing(path) : wrongType(path, issue, root)];
+      if (valueAt(root, path) === undefined) return [missing(path)];
+      return [withOwnMessage(wrongType(path, issue, root), issue)];
     case 'invalid_value':
       return [{ path, code: 'invalid', detail: mustBe(issue.values.map(String)) }];
     case 'too_small':
     case 'too_big':
-      return [outOfRange(path, issue)];
+      return [withOwnMessage(outOfRange(path, issue), issue)];
     case 'custom':
       return [{ path, code: String(issue.params?.code ?? 'invalid'), detail: issue.message }];
     default:
       return [{ path, code: 'invalid', detail: `${issue.message}.` }];
   }
+}
+
+/** A message that the schema itself sets replaces the generic one. */
+function withOwnMessage(fault: Fault, { message }: z.core.$ZodIssue): Fault {
+  return /^(?:Invalid|Too (?:small|big))/.test(message) ? fault : { ...fault, detail: message };
 }
 
 function mustBe(values: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What a caller may do. Each query, mutation and subscription names the one it needs. */
+/** Permissions. Each query, mutation and subscription declares the one it requires. */
 export const scopes = [
   'questions:read',
   'questions:write',
@@ -37,7 +37,7 @@ export function scopesOf(role: string): readonly Scope[] {
   return isRole(role) ? roles[role] : [];
 }
 
-/** The scopes that stand in both lists, in our order. */
+/** The scopes in both lists, in canonical order. */
 export function commonScopes(some: readonly string[], others: readonly string[]): Scope[] {
   return scopes.filter((scope) => some.includes(scope) && others.includes(scope));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A moment as RFC 3339 writes it, brought to UTC with milliseconds. */
+/** An RFC 3339 timestamp, normalized to UTC with milliseconds. */
 export const timestamp = z
   .string()
   .check((payload) => {
@@ -25,11 +25,11 @@ function parseTimestamp(value: string): Date | undefined {
   const [, day] = rfc3339.exec(value) ?? [];
   const instant = new Date(value.toUpperCase());
   const year = instant.getUTCFullYear();
-  // In UTC it may leave the years 1 to 9999, and PostgreSQL reads no others as they are written here.
+  // Converted to UTC it may leave the years 1 to 9999, the only ones PostgreSQL parses in this format.
   return day && isDay(day) && year >= 1 && year <= 9999 ? instant : undefined;
 }
 
-/** Date takes 30 February for 2 March. */
+/** Date would parse February 30 as March 2. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

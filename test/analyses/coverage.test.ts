@@ -152,7 +152,7 @@ describe('coverage', () => {
     const { warnings } = await runOn(coverage, makeBank([['Science', 0, 89]]));
     expect(warnings[0]).toEqual({
       code: 'too_few_questions',
-      detail: '89 questions cannot fill 18 cells with 5 each.',
+      detail: '89 questions cannot fill 18 cells with 5 questions each.',
     });
   });
 
@@ -169,7 +169,7 @@ describe('coverage', () => {
     expect(await warned(9)).toEqual([
       {
         code: 'small_expected_counts',
-        detail: '2 of 3 cells expect fewer than 5 questions: p is a rough guess.',
+        detail: '2 of 3 cells have an expected count below 5; p is approximate.',
       },
     ]);
     expect(await warned(10)).toEqual([]);

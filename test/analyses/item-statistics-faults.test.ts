@@ -84,14 +84,14 @@ describe('too many responses', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `q-${at}`);
 
   it('are refused: a million rows or cells at most', () => {
-    const most = 'Takes at most 1,000,000 of them.';
+    const most = 'Must have at most 1,000,000 items.';
     expect(check(new Array(1_000_001).fill(row))).toEqual([['responses', most]]);
     expect(check({ question_ids: [], scores: new Array(1_000_001).fill([]) })).toEqual([
       ['responses/scores', most],
     ]);
     const empty = new Array(1000).fill(null);
     expect(check({ question_ids: ids(1000), scores: new Array(1001).fill(empty) })).toEqual([
-      ['responses/scores', 'Takes at most 1,000 of them.'],
+      ['responses/scores', 'Must have at most 1,000 items.'],
     ]);
     expect(check({ question_ids: ids(1000), scores: new Array(1000).fill(empty) })).toBe(undefined);
   });

@@ -101,7 +101,7 @@ describe('labels', () => {
     expect(warnings).toEqual([
       {
         code: 'class_left_out',
-        detail: 'Labels of fewer than 10 questions are left out: Science (9).',
+        detail: 'Labels with fewer than 10 questions are excluded: Science (9).',
       },
     ]);
     expect(summary).toMatchObject({ evaluated: 129, judged: 120 });

@@ -39,7 +39,7 @@ describe('the language of questions', () => {
   it.each(foreign)('is noticed when it is %s', (name, ...questions) => {
     for (const text of questions) {
       expectCaught(id, text, text);
-      expect(check(id, text)[0]?.message).toBe(`This seems to be ${name}, not English.`);
+      expect(check(id, text)[0]?.message).toBe(`The text seems to be ${name}, not English.`);
     }
   });
 

@@ -22,7 +22,7 @@ describe('quality', () => {
           field: 'question_text',
           // An emoji is one character, though two units.
           span: [15, 21],
-          message: '&quot; is the HTML entity of "\\"".',
+          message: '&quot; is the HTML entity for "\\"".',
           fix: '"',
         },
         expect.objectContaining({ span: [23, 29] }),

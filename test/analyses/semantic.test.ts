@@ -70,7 +70,7 @@ describe('near pairs', () => {
     expect(pairs).toEqual(all.slice(0, 7));
     expect(summary.pairs).toBe(435);
     expect(warnings).toEqual([
-      { code: 'pairs_cut', detail: '435 pairs are near; the nearest 7 are listed.' },
+      { code: 'pairs_cut', detail: 'Only the 7 most similar of 435 pairs are listed.' },
     ]);
   });
 
@@ -159,10 +159,10 @@ describe('vectors', () => {
   });
 
   it('of different lengths, or too few, are refused', async () => {
-    await expect(runOnVectors([[1, 0], [1]])).rejects.toThrow('all of one length');
+    await expect(runOnVectors([[1, 0], [1]])).rejects.toThrow('all of the same length');
     const questions = [makeQuestion({ id: 'a' }), makeQuestion({ id: 'b' })];
     const control = { ...silent, embed: async () => [new Float32Array(3)] };
-    await expect(runOn(semantic, questions, {}, control)).rejects.toThrow('one for each text');
+    await expect(runOn(semantic, questions, {}, control)).rejects.toThrow('one embedding per text');
   });
 
   it.each([0, 4097])('of %d numbers are refused', async (length) => {

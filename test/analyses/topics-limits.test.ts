@@ -60,8 +60,8 @@ describe('a topics run', () => {
         { ...findings, clusters: { clusters: 4, isCut: true } },
         topics.parameters.parse({ clusters }),
       ).find(({ code }) => code === 'fewer_clusters')?.detail;
-    expect(warningOf(30)).toMatch(/no more than 4 clusters were made, not 30\.$/);
-    expect(warningOf('auto')).toMatch(/no more than 4 clusters were made, not 10\.$/);
+    expect(warningOf(30)).toMatch(/only 4 clusters were computed instead of 30\.$/);
+    expect(warningOf('auto')).toMatch(/only 4 clusters were computed instead of 10\.$/);
   });
 
   it('can be stopped while it lists its items', async () => {

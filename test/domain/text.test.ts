@@ -40,7 +40,7 @@ describe('text', () => {
 
   it('says how long it is and may be', () => {
     const [fault] = listFaults(defineRules(text(1, 2000)), 'x'.repeat(2500));
-    expect(fault?.detail).toBe('Takes at most 2,000 characters; this has 2,500.');
+    expect(fault?.detail).toBe('Must have at most 2,000 characters; got 2,500.');
   });
 });
 

@@ -77,7 +77,7 @@ describe('parameters', () => {
       const [{ message, extensions }] = body.errors;
       expect([extensions.code, message]).toEqual([
         'BAD_REQUEST',
-        `The key "${key}" may not stand here.`,
+        `The key "${key}" is not allowed.`,
       ]);
     }
   });

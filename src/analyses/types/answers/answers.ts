@@ -30,9 +30,9 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
   name: 'answers',
   title: 'Answers',
   description:
-    'What do the answers give away? Sorts the answers by type and length, and looks for answers ' +
-    'that are repeated too often, that are the text of another question, or that stand out among ' +
-    'their choices by place or length.',
+    'What do the answers give away? Classifies answers by type and length, and finds answers that ' +
+    'are repeated too often, that equal the text of another question, or that stand out among ' +
+    'their choices by position or length.',
   engineVersion: 1,
   parameters: answersParameters,
   result: answersResult,
@@ -61,12 +61,12 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
       });
     });
 
-    // What has no letter and no digit (∞, 👍) says nothing that a question could say as well.
-    const wordless = stems.hash('');
+    // Answers without letters or digits (∞, 👍) all fold to the empty text.
+    const emptyText = stems.hash('');
     const isRepeated = ({ kind, answer }: Note) =>
       kind !== 'boolean' && spellings.count(answer) > max_repetition;
     const isStem = ({ id, asStem }: Note) =>
-      asStem !== wordless && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
+      asStem !== emptyText && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
     const flagged = notes.filter((note) => isRepeated(note) || isStem(note)).length;
     const repeated = new Set(notes.filter(isRepeated).map(({ answer }) => answer));
     const booleans = notes.filter(({ kind }) => kind === 'boolean').length;
@@ -140,17 +140,14 @@ function measure(values: readonly number[]) {
 }
 
 function listWarnings(evaluated: number, withChoices: number): Warning[] {
-  if (evaluated < 2)
-    return [tooFewQuestions('Answers are compared with each other: two at least.')];
+  if (evaluated < 2) return [tooFewQuestions('Comparing answers needs at least two questions.')];
   if (withChoices === 0) {
-    return [
-      { code: 'no_choices', detail: 'No question has choices, so nothing is said about bias.' },
-    ];
+    return [{ code: 'no_choices', detail: 'No question has choices, so bias cannot be measured.' }];
   }
   return withChoices < minQuestionsForBias
     ? [
         tooFewQuestions(
-          `Needs ${minQuestionsForBias} questions with choices to judge bias; found ${withChoices}.`,
+          `Measuring bias needs ${minQuestionsForBias} questions with choices; found ${withChoices}.`,
         ),
       ]
     : [];

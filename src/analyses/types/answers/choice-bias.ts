@@ -6,7 +6,7 @@ import { compareText, figure } from '../../kit/figures.ts';
 import { type ChiSquareTest, chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
 import { resultObject } from '../../result-schema.ts';
 
-/** With fewer questions a share says nothing about a habit. */
+/** With fewer questions the shares are too noisy. */
 export const minQuestionsForBias = 30;
 
 export const positionBias = resultObject(
@@ -51,18 +51,18 @@ export interface ChoiceBias {
   readonly length: z.output<typeof lengthBias> | null;
 }
 
-/** Gathers, question by question, what right answers have in common among their choices. */
+/** Accumulates the position and relative length of correct answers among their choices. */
 export function createBiasTally() {
-  const places = new Map<number, number[]>();
+  const positionCounts = new Map<number, number[]>();
   const lengths = { questions: 0, longest: 0, shortest: 0, expected: 0, right: 0, wrong: 0 };
   return {
     add({ correctAnswer, incorrectAnswers }: AnalysisQuestion): void {
       if (incorrectAnswers.length === 0) return;
       const choices = [correctAnswer, ...incorrectAnswers];
-      const counts = places.get(choices.length) ?? choices.map(() => 0);
-      const place = [...choices].sort(compareChoices).indexOf(correctAnswer);
-      counts[place] = (counts[place] ?? 0) + 1;
-      places.set(choices.length, counts);
+      const counts = positionCounts.get(choices.length) ?? choices.map(() => 0);
+      const position = [...choices].sort(compareChoices).indexOf(correctAnswer);
+      counts[position] = (counts[position] ?? 0) + 1;
+      positionCounts.set(choices.length, counts);
 
       const [right = 0, ...wrong] = choices.map(countCharacters);
       lengths.questions += 1;
@@ -74,7 +74,7 @@ export function createBiasTally() {
     },
     read(): ChoiceBias {
       const { questions, longest, shortest, expected, right, wrong } = lengths;
-      const positions = [...places]
+      const positions = [...positionCounts]
         .map(([choices, counts]) => {
           const total = counts.reduce((sum, each) => sum + each, 0);
           const even = counts.map(() => total / choices);
@@ -102,15 +102,15 @@ function fitToChance(longest: number, expected: number, questions: number): ChiS
   return testFit([longest, questions - longest], [expected, questions - expected]);
 }
 
-/** 1 when the right answer alone ranks first, a fraction when it shares the rank, else 0. */
+/** 1 if only the correct answer ranks first, a fraction if it ties, otherwise 0. */
 function shareOfRank(right: number, wrong: number[], best: number, direction: 1 | -1): number {
   if ((right - best) * direction > 0) return 1;
   return right === best ? 1 / (1 + wrong.filter((each) => each === best).length) : 0;
 }
 
 /**
- * The right answer is stored apart, so the place looked at is the one it takes when choices are
- * sorted, as readers of numbers and many front-ends do: a key that hides in the middle shows.
+ * The correct answer is stored separately, so its position is the one among the sorted choices, the
+ * way many front-ends show numbers: a key that is often in the middle becomes visible.
  */
 function compareChoices(one: string, other: string): number {
   const [first, second] = [readNumber(one), readNumber(other)];

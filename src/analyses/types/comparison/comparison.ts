@@ -30,17 +30,17 @@ import {
 
 type Item = ComparisonResult['items'][number];
 
-/** The share of the work that is done when every question has been measured. */
+/** Progress when every question has been measured. */
 const measuringShare = 0.7;
 
 export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = {
   name: 'comparison',
   title: 'Comparison',
   description:
-    'Do groups differ? Compares a measure of the questions between categories, levels or topics by ' +
-    'the usual tests, with the size of the effect and its 95 % interval, and each pair of groups ' +
-    'with p values corrected by Holm. Flags the questions that are outliers within their group ' +
-    '(only of measures with more than ten different values).',
+    'Do groups differ? Compares a measure between categories, difficulty levels or topics with a ' +
+    'standard test, its effect size and 95 % confidence interval, and compares every pair of groups ' +
+    'with Holm-corrected p values. Flags outliers within their group (for measures with more than ' +
+    'ten distinct values).',
   engineVersion: 2,
   parameters: comparisonParameters,
   result: comparisonResult,
@@ -88,7 +88,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
       items: sortItems(items),
       warnings:
         evaluated === 0
-          ? [tooFewQuestions('There is no question to compare.')]
+          ? [tooFewQuestions('There are no questions to compare.')]
           : [
               ...warnAboutQuestions(measurements, parameters),
               ...warnAboutGroups(all, groups, parameters),
@@ -147,11 +147,11 @@ function warnAboutQuestions(
   const found: (Warning | false)[] = [
     ungrouped > 0 && {
       code: 'without_group',
-      detail: `${ungrouped} questions have no topic and are in no group.`,
+      detail: `${ungrouped} questions have no topic_focus and belong to no group.`,
     },
     unmeasured > 0 && {
       code: 'not_measured',
-      detail: `${measure} says nothing about ${unmeasured} questions, for want of Latin words.`,
+      detail: `${measure} cannot be computed for ${unmeasured} questions without words in Latin script.`,
     },
   ];
   return found.filter((each) => each !== false);
@@ -171,7 +171,7 @@ function warnAboutGroups(
     groups.length >= 2 &&
       left > 0 && {
         code: 'small_groups',
-        detail: `${left} of ${all.length} groups have fewer than ${min_per_group} questions and are left out.`,
+        detail: `${left} of ${all.length} groups have fewer than ${min_per_group} questions and are excluded.`,
       },
     all.length > maxListed && {
       code: 'groups_left_out',
@@ -192,16 +192,16 @@ function warnAboutTest(
 ): Warning[] {
   if (test === null || isDone) return [];
   if (test === 't_test' && groups.length > 2) {
-    const detail = `A t test compares two groups; of these ${groups.length} see the pairs.`;
+    const detail = `A t-test compares two groups; for these ${groups.length} groups see pairs.`;
     return [{ code: 'test_not_applicable', detail }];
   }
-  const detail = 'The values do not vary within the groups, so there is nothing to test.';
+  const detail = 'The values do not vary within the groups, so no test is possible.';
   return [{ code: 'no_variance', detail }];
 }
 
 function warnAboutCells(expected: readonly number[]): Warning[] {
   const thin = expected.filter((count) => count < 5).length;
   if (thin <= expected.length / 5) return [];
-  const detail = `${thin} of ${expected.length} cells expect fewer than 5 questions: p is a rough guess.`;
+  const detail = `${thin} of ${expected.length} cells have an expected count below 5; p is approximate.`;
   return [{ code: 'small_expected_counts', detail }];
 }

@@ -6,7 +6,7 @@ import { share } from '../../envelope.ts';
 const row = z.strictObject({
   category: category.optional(),
   difficulty: difficulty.optional(),
-  share: share.meta({ description: 'The wanted share; all shares are scaled to sum to 1.' }),
+  share: share.meta({ description: 'Target share; shares are normalized to sum to 1.' }),
 });
 
 type BlueprintRow = z.output<typeof row>;
@@ -32,13 +32,13 @@ export const blueprint = z
   })
   .meta({
     description:
-      'The wanted shares. Rows with a category share out the categories, rows with a difficulty ' +
-      'the levels, rows with both the single cells; a category, level or cell that has no row ' +
-      'while others of its kind have one is not wanted. Without rows of a kind: even over the ' +
-      'categories, 40/35/25 % over the levels.',
+      'Target shares. Rows with a category set the distribution over categories, rows with a ' +
+      'difficulty that over difficulty levels, rows with both the shares of single cells. A ' +
+      'category, level or cell without a row gets a target of 0 if others of its kind have rows. ' +
+      'Default: uniform over categories, 40/35/25 % over difficulty levels.',
   });
 
-/** The wanted share of a category at a level; null stands for any. */
+/** The target share of a category and difficulty; null means any. */
 export interface Blueprint {
   of(category: string | null, difficulty: number | null): number;
 }
@@ -50,13 +50,13 @@ export function readBlueprint(rows: readonly BlueprintRow[]): Blueprint {
   if (cells.size > 0) return ofCells(cells);
   const byCategory = rows.filter((each) => each.category !== undefined);
   const byLevel = rows.filter((each) => each.difficulty !== undefined);
-  const wantedCategories = readShares(byCategory.length > 0 ? byCategory : defaultCategories);
-  const wantedLevels = readShares(byLevel.length > 0 ? byLevel : defaultLevels);
+  const categoryShares = readShares(byCategory.length > 0 ? byCategory : defaultCategories);
+  const levelShares = readShares(byLevel.length > 0 ? byLevel : defaultLevels);
   const read = (shares: Map<string, number>, key: string) => shares.get(key) ?? 0;
   return {
     of: (name, level) =>
-      (name === null ? 1 : read(wantedCategories, keyOf(name, undefined))) *
-      (level === null ? 1 : read(wantedLevels, keyOf(undefined, level))),
+      (name === null ? 1 : read(categoryShares, keyOf(name, undefined))) *
+      (level === null ? 1 : read(levelShares, keyOf(undefined, level))),
   };
 }
 
@@ -93,19 +93,19 @@ function listContradictions(rows: readonly BlueprintRow[]): Contradiction[] {
   const found = rows.flatMap((each, index): Contradiction[] => {
     const [kind, key] = [kindOf(each), keyOf(each.category, each.difficulty)];
     totals.set(kind, (totals.get(kind) ?? 0) + each.share);
-    if (kind === '') return [{ path: [index], message: 'Name a category, a difficulty or both.' }];
-    if (seen.has(key)) return [{ path: [index], message: 'An earlier row has the same place.' }];
+    if (kind === '') return [{ path: [index], message: 'Set category, difficulty or both.' }];
+    if (seen.has(key)) return [{ path: [index], message: 'Duplicate: an earlier row has the same category and difficulty.' }];
     seen.add(key);
     return [];
   });
   if (totals.size > 1 && totals.has('category difficulty')) {
     found.push({
       path: [],
-      message: 'Rows with both places stand alone: no rows with one beside them.',
+      message: 'Rows with both category and difficulty cannot be combined with rows that have only one of them.',
     });
   }
   for (const total of totals.values()) {
-    if (total === 0) found.push({ path: [], message: 'Shares that are all 0 share out nothing.' });
+    if (total === 0) found.push({ path: [], message: 'At least one share must be greater than 0.' });
   }
   return found;
 }

@@ -4,25 +4,25 @@ import type { Blueprint } from './blueprint.ts';
 import { compareText, figure, roundShare, shareOf } from '../../kit/figures.ts';
 import type { Dimension } from '../../kit/grouping.ts';
 
-/** Where a question stands; only the dimensions that were asked for are set. */
-export interface Place {
+/** Identifies a cell; only the selected dimensions are set. */
+export interface Coordinates {
   category?: string;
   difficulty?: number;
   topic_focus?: string | null;
 }
 
 export interface Cell {
-  readonly place: Place;
+  readonly coordinates: Coordinates;
   readonly count: number;
   readonly share: number | null;
-  /** Not rounded yet, since more is computed from it. */
+  /** Unrounded, because other figures are computed from it. */
   readonly target: number;
   readonly deviation: number | null;
 }
 
-export type Counts = Map<string, { readonly place: Place; count: number }>;
+export type Counts = Map<string, { readonly coordinates: Coordinates; count: number }>;
 
-export function placeOf(question: AnalysisQuestion, dimensions: readonly Dimension[]): Place {
+export function coordinatesOf(question: AnalysisQuestion, dimensions: readonly Dimension[]): Coordinates {
   return {
     ...(dimensions.includes('category') && { category: question.category }),
     ...(dimensions.includes('difficulty') && { difficulty: question.difficulty }),
@@ -30,28 +30,28 @@ export function placeOf(question: AnalysisQuestion, dimensions: readonly Dimensi
   };
 }
 
-export function keyOfPlace({ category, difficulty, topic_focus }: Place): string {
+export function keyOf({ category, difficulty, topic_focus }: Coordinates): string {
   return JSON.stringify([category, difficulty, topic_focus]);
 }
 
-/** Every cell that is wanted or filled, in the order of the categories, levels and topics. */
+/** Every cell with questions or a target, ordered by category, difficulty and topic. */
 export function buildCells(
   counts: Counts,
   dimensions: readonly Dimension[],
   blueprint: Blueprint,
   total: number,
 ): Cell[] {
-  const targets = new Map<string, { place: Place; target: number }>();
-  for (const { place } of counts.values()) targets.set(keyOfPlace(place), { place, target: 0 });
-  for (const { place, target } of planCells(counts, dimensions, blueprint)) {
-    if (target > 0) targets.set(keyOfPlace(place), { place, target });
+  const targets = new Map<string, { coordinates: Coordinates; target: number }>();
+  for (const { coordinates } of counts.values()) targets.set(keyOf(coordinates), { coordinates, target: 0 });
+  for (const { coordinates, target } of planCells(counts, dimensions, blueprint)) {
+    if (target > 0) targets.set(keyOf(coordinates), { coordinates, target });
   }
   return [...targets]
-    .map(([key, { place, target }]) => cellOf(place, counts.get(key)?.count ?? 0, target, total))
-    .sort((one, other) => comparePlaces(one.place, other.place));
+    .map(([key, { coordinates, target }]) => cellOf(coordinates, counts.get(key)?.count ?? 0, target, total))
+    .sort((one, other) => compareCoordinates(one.coordinates, other.coordinates));
 }
 
-export interface Margin {
+export interface MarginalValue {
   readonly value: string | number | null;
   readonly count: number;
   readonly share: number | null;
@@ -59,27 +59,27 @@ export interface Margin {
   readonly deviation: number | null;
 }
 
-/** The same cells, seen along one dimension. */
-export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: number): Margin[] {
+/** The marginal distribution of the cells over one dimension. */
+export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: number): MarginalValue[] {
   const sums = new Map<string | number | null, { count: number; target: number }>();
-  for (const { place, count, target } of cells) {
-    const value = place[dimension] ?? null;
+  for (const { coordinates, count, target } of cells) {
+    const value = coordinates[dimension] ?? null;
     const sum = sums.get(value) ?? { count: 0, target: 0 };
     sums.set(value, { count: sum.count + count, target: sum.target + target });
   }
   return [...sums].map(([value, { count, target }]) => {
-    const { place: _, ...rest } = cellOf({}, count, target, total);
+    const { coordinates: _, ...rest } = cellOf({}, count, target, total);
     return { value, ...rest, target: roundShare(target) };
   });
 }
 
-export interface Gap extends Place {
+export interface Gap extends Coordinates {
   readonly count: number;
   readonly wanted: number;
   readonly lacking: number;
 }
 
-/** Wanted cells below their target by more than the tolerance, or below the least number. */
+/** Cells below their target by more than the tolerance, or below the minimum count. */
 export function listGaps(
   cells: readonly Cell[],
   { tolerance, min_per_cell }: { tolerance: number; min_per_cell: number },
@@ -89,21 +89,21 @@ export function listGaps(
     .filter((cell) => cell.target > 0)
     .map((cell) => {
       const isBelow = (cell.deviation ?? 0) < -tolerance;
-      // 0.35 × 20 is 7.000000000000001 or so; that is seven questions, not eight.
+      // 0.35 × 20 is 7.000000000000001: seven questions, not eight.
       const target = isBelow ? Math.ceil(figure(cell.target * total)) : 0;
       const wanted = Math.max(target, min_per_cell);
       return {
-        ...cell.place,
+        ...cell.coordinates,
         count: cell.count,
         wanted,
         lacking: Math.max(0, wanted - cell.count),
       };
     })
     .filter((gap) => gap.lacking > 0)
-    .sort((one, other) => other.lacking - one.lacking || comparePlaces(one, other));
+    .sort((one, other) => other.lacking - one.lacking || compareCoordinates(one, other));
 }
 
-/** Shannon's entropy as a share of its greatest value; null when there is nothing to spread. */
+/** Shannon entropy divided by its maximum; null with fewer than two cells or no questions. */
 export function normalizedEntropy(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0 || counts.length < 2) return null;
@@ -114,9 +114,9 @@ export function normalizedEntropy(counts: readonly number[]): number | null {
   return Math.min(1, roundShare(entropy / Math.log(counts.length)));
 }
 
-function cellOf(place: Place, count: number, target: number, total: number): Cell {
+function cellOf(coordinates: Coordinates, count: number, target: number, total: number): Cell {
   const deviation = total === 0 ? null : roundShare(count / total - target);
-  return { place, count, share: shareOf(count, total), target, deviation };
+  return { coordinates, count, share: shareOf(count, total), target, deviation };
 }
 
 function planCells(counts: Counts, dimensions: readonly Dimension[], blueprint: Blueprint) {
@@ -127,32 +127,32 @@ function planCells(counts: Counts, dimensions: readonly Dimension[], blueprint: 
   const topics = dimensions.includes('topic_focus') ? topicsByCategory(counts) : undefined;
   return names.flatMap((category) =>
     levels.flatMap((difficulty) => {
-      const place = {
+      const coordinates = {
         ...(category !== null && { category }),
         ...(difficulty !== null && { difficulty }),
       };
       const target = blueprint.of(category, difficulty);
-      if (!topics) return [{ place, target }];
+      if (!topics) return [{ coordinates, target }];
       const own = topics.get(category ?? undefined) ?? [null];
       return own.map((topic_focus) => ({
-        place: { ...place, topic_focus },
+        coordinates: { ...coordinates, topic_focus },
         target: target / own.length,
       }));
     }),
   );
 }
 
-/** Topics refine a category, so each category has only the topics seen in it. */
+/** A topic refines a category, so a category has only the topics found in it. */
 function topicsByCategory(counts: Counts): Map<string | undefined, (string | null)[]> {
   const seen = new Map<string | undefined, Set<string | null>>();
-  for (const { place } of counts.values()) {
-    const topics = seen.get(place.category) ?? new Set();
-    seen.set(place.category, topics.add(place.topic_focus ?? null));
+  for (const { coordinates } of counts.values()) {
+    const topics = seen.get(coordinates.category) ?? new Set();
+    seen.set(coordinates.category, topics.add(coordinates.topic_focus ?? null));
   }
   return new Map([...seen].map(([category, topics]) => [category, [...topics]]));
 }
 
-function comparePlaces(one: Place, other: Place): number {
+function compareCoordinates(one: Coordinates, other: Coordinates): number {
   const rank = (name = '') => (categories as readonly string[]).indexOf(name) >>> 0;
   return (
     rank(one.category) - rank(other.category) ||

@@ -4,12 +4,12 @@ import { testFit } from '../../kit/statistics/chi-square.ts';
 import {
   type Cell,
   type Counts,
-  keyOfPlace,
+  keyOf,
   buildCells,
   listGaps,
   marginalOf,
   normalizedEntropy,
-  placeOf,
+  coordinatesOf,
 } from './cells.ts';
 import {
   type CoverageParameters,
@@ -20,16 +20,16 @@ import {
 import { keepsItem, sortItems, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { roundShare, shareOf } from '../../kit/figures.ts';
 
-/** Topics can make a cell of every question; a list that long helps nobody. */
+/** With topics every question may be a cell of its own. */
 const maxCellsListed = 10_000;
 
 export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
   name: 'coverage',
   title: 'Coverage',
   description:
-    'Is the bank balanced? Counts questions by category, difficulty and topic, holds the shares ' +
-    'against a blueprint and says how many questions each cell lacks. Flags the questions of ' +
-    'cells that hold more than their share.',
+    'Is the bank balanced? Counts questions by category, difficulty and topic, compares the shares ' +
+    'with a blueprint and reports how many questions each cell lacks. Flags the questions of cells ' +
+    'above their target.',
   engineVersion: 1,
   parameters: coverageParameters,
   result: coverageResult,
@@ -37,20 +37,20 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
   async run(questions, parameters, control) {
     const { dimensions, items, tolerance } = parameters;
     const counts: Counts = new Map();
-    const standings: { id: string; key: string }[] = [];
+    const keyed: { id: string; key: string }[] = [];
     const evaluated = await visitQuestions(questions, control, (question) => {
-      const place = placeOf(question, dimensions);
-      const key = keyOfPlace(place);
+      const coordinates = coordinatesOf(question, dimensions);
+      const key = keyOf(coordinates);
       const entry = counts.get(key);
       if (entry) entry.count += 1;
-      else counts.set(key, { place, count: 1 });
-      if (items !== 'none') standings.push({ id: question.id, key });
+      else counts.set(key, { coordinates, count: 1 });
+      if (items !== 'none') keyed.push({ id: question.id, key });
     });
 
     const cells = buildCells(counts, dimensions, readBlueprint(parameters.blueprint), evaluated);
     const gaps = listGaps(cells, parameters, evaluated);
     const isOverfull = (cell: Cell) => (cell.deviation ?? 0) > tolerance;
-    const byKey = new Map(cells.map((cell) => [keyOfPlace(cell.place), cell]));
+    const byKey = new Map(cells.map((cell) => [keyOf(cell.coordinates), cell]));
     return {
       summary: {
         ...summarize(cells, evaluated, isOverfull),
@@ -59,7 +59,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
       },
       cells: cells
         .slice(0, maxCellsListed)
-        .map(({ place, ...cell }) => ({ ...place, ...cell, target: roundShare(cell.target) })),
+        .map(({ coordinates, ...cell }) => ({ ...coordinates, ...cell, target: roundShare(cell.target) })),
       marginals: dimensions.map((dimension) => {
         const values = marginalOf(cells, dimension, evaluated);
         const entropy = normalizedEntropy(values.map(({ count }) => count));
@@ -71,7 +71,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
       }),
       gaps: gaps.slice(0, maxCellsListed),
       items: sortItems(
-        standings.flatMap(({ id, key }) => {
+        keyed.flatMap(({ id, key }) => {
           const cell = byKey.get(key);
           return cell && keepsItem(items, isOverfull(cell))
             ? [itemOf(id, cell, isOverfull(cell))]
@@ -87,8 +87,8 @@ function summarize(cells: readonly Cell[], evaluated: number, isOverfull: (cell:
   const counts = cells.map((cell) => cell.count);
   const expected = cells.map((cell) => cell.target * evaluated);
   const flagged = sum(cells.filter(isOverfull).map((cell) => cell.count));
-  const moves = cells.map((cell) => Math.abs(cell.count / evaluated - cell.target));
-  const distance = evaluated === 0 ? null : roundShare(sum(moves) / 2);
+  const differences = cells.map((cell) => Math.abs(cell.count / evaluated - cell.target));
+  const distance = evaluated === 0 ? null : roundShare(sum(differences) / 2);
   return {
     evaluated,
     flagged,
@@ -102,10 +102,10 @@ function summarize(cells: readonly Cell[], evaluated: number, isOverfull: (cell:
   };
 }
 
-/** The mean of these scores is the score of the set: min(share, target) summed over the cells. */
-function itemOf(id: string, { place, share, target }: Cell, flagged: boolean) {
+/** The mean of these scores is the score of the summary: the sum of min(share, target). */
+function itemOf(id: string, { coordinates, share, target }: Cell, flagged: boolean) {
   const score = share === null || share <= target ? 1 : roundShare(target / share);
-  return { question_id: id, flagged, score, reasons: flagged ? ['over_target'] : [], cell: place };
+  return { question_id: id, flagged, score, reasons: flagged ? ['over_target'] : [], cell: coordinates };
 }
 
 function listWarnings(
@@ -120,16 +120,16 @@ function listWarnings(
   const found: (Warning | false)[] = [
     evaluated < needed &&
       tooFewQuestions(
-        `${evaluated} questions cannot fill ${wanted.length} cells with ${min_per_cell} each.`,
+        `${evaluated} questions cannot fill ${wanted.length} cells with ${min_per_cell} questions each.`,
       ),
     evaluated > 0 &&
       thin > wanted.length / 5 && {
         code: 'small_expected_counts',
-        detail: `${thin} of ${wanted.length} cells expect fewer than 5 questions: p is a rough guess.`,
+        detail: `${thin} of ${wanted.length} cells have an expected count below 5; p is approximate.`,
       },
     unplanned > 0 && {
       code: 'outside_blueprint',
-      detail: `${unplanned} questions stand where the blueprint wants none; chi-square leaves them out.`,
+      detail: `${unplanned} questions are in cells without a target; chi-square excludes them.`,
     },
     cells.length > maxCellsListed && {
       code: 'cells_left_out',

@@ -30,10 +30,9 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   name: 'duplicates',
   title: 'Duplicates',
   description:
-    'Is the same question there twice? Finds questions that are equal, nearly equal or worded ' +
-    'otherwise, and nearly equal ones whose answers contradict each other; questions of one ' +
-    'template with different answers are told apart from them. Flags the duplicates and groups ' +
-    'them round a representative.',
+    'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
+    'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
+    'template. Flags duplicates and clusters them around a representative.',
   engineVersion: 2,
   parameters: duplicatesParameters,
   result: duplicatesResult,
@@ -112,14 +111,14 @@ async function readTable(
   const bank = against === 'bank' ? control.bank?.() : undefined;
   await visitQuestions(questions, subProgress(control, 0, bank ? 0.2 : 0.4), table.addChosen);
   if (bank) {
-    // How large the bank is nobody has said, so that its progress shows only when it is read.
+    // The size of the bank is unknown, so progress advances only when it has been read.
     const { total: _, ...unmeasured } = subProgress(control, 0.2, 0.4);
     await visitQuestions(bank, unmeasured, table.addFromBank);
   }
   return table.read();
 }
 
-/** Which stems have a chosen question. */
+/** Marks the stems of selected questions. */
 function markChosen(table: QuestionTable, groups: QuestionGroups): Uint8Array {
   const chosen = new Uint8Array(table.words.count);
   for (let node = 0; node < groups.nodes; node += 1) {
@@ -128,7 +127,7 @@ function markChosen(table: QuestionTable, groups: QuestionGroups): Uint8Array {
   return chosen;
 }
 
-/** The nodes with a chosen question and its twins, in the order of ids. */
+/** The nodes with a selected question and exact duplicates of it, ordered by id. */
 function listRepeated(groups: QuestionGroups): number[] {
   const repeated: number[] = [];
   for (let node = 0; node < groups.nodes; node += 1) {
@@ -152,13 +151,13 @@ function listWarnings(
   findings: Findings,
 ): Warning[] {
   if (chosen === 0 || ids.length < 2) {
-    return [tooFewQuestions('Questions are compared with each other: two at least.')];
+    return [tooFewQuestions('Comparing questions needs at least two.')];
   }
   const { pairsFound, pairsListed, clusters } = findings;
   const found: (Warning | false)[] = [
     findings.isBankMissing && {
       code: 'bank_unavailable',
-      detail: 'The whole bank is out of reach here; the chosen questions were compared.',
+      detail: 'The question bank is not available; only the selected questions were compared.',
     },
     pairsListed < pairsFound && {
       code: 'pairs_cut',
@@ -166,11 +165,11 @@ function listWarnings(
     },
     !findings.isPairsWhole && {
       code: 'pairs_not_counted',
-      detail: 'There are more pairs than can be counted; those that matter most were kept.',
+      detail: 'There are too many pairs to count; the most relevant were kept.',
     },
     !findings.isSearchWhole && {
       code: 'comparisons_cut',
-      detail: 'So many questions are alike that not all were compared with each other.',
+      detail: 'Too many questions are similar: not all pairs were compared.',
     },
     clusters > maxClustersListed && {
       code: 'clusters_cut',
@@ -178,7 +177,7 @@ function listWarnings(
     },
     empty > 0 && {
       code: 'empty_text',
-      detail: `${empty} questions hold nothing but punctuation and count as the same question.`,
+      detail: `${empty} questions contain only punctuation and count as the same question.`,
     },
   ];
   return found.filter((each) => each !== false);

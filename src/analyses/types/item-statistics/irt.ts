@@ -16,16 +16,16 @@ export interface IrtFigures {
 
 export interface IrtFit {
   readonly logLikelihood: number | null;
-  /** By column of the matrix; what is not there could not be estimated. */
+  /** By column of the matrix; without those that could not be estimated. */
   readonly figures: ReadonlyMap<number, IrtFigures>;
   readonly warnings: readonly Warning[];
 }
 
-/** With fewer questions the parameters outnumber what the responses can tell. */
+/** With fewer questions the model is not identified. */
 const minQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
-/** With more, a million responses leave too few to each. */
+/** With more, a million responses are too few per question. */
 const maxQuestions = 20_000;
-/** Rules of thumb: Linacre (1994) asks 100 or so of a Rasch model, Drasgow (1989) 200 of a 2PL. */
+/** Rules of thumb: about 100 for a Rasch model (Linacre 1994), 200 for a 2PL (Drasgow 1989). */
 const minRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
 
 export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: AnalysisControl): IrtFit {
@@ -34,7 +34,7 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
   const needed = minQuestions[model];
   if (questions < needed || questions > maxQuestions) {
     const wanted = `${needed} to ${maxQuestions.toLocaleString('en')} questions`;
-    const detail = `A ${model} model takes ${wanted} answered both right and wrong; there are ${questions}.`;
+    const detail = `A ${model} model needs ${wanted} with both correct and incorrect responses; found ${questions}.`;
     const warnings = [{ code: 'model_not_fitted', detail }];
     return { logLikelihood: null, figures: new Map(), warnings };
   }
@@ -60,7 +60,7 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
   };
 }
 
-/** Below it a question is as hard for everyone, and its difficulty could be anything. */
+/** Below it the probability hardly depends on ability, and the difficulty is undefined. */
 const minSlope = 0.01;
 
 function finite(value: number | undefined): number | null {
@@ -79,19 +79,19 @@ function listWarnings(
   const found: (Warning | false)[] = [
     partial > 0 && {
       code: 'scores_rounded',
-      detail: `The ${model} model knows right and wrong alone: ${partial} scores between 0 and 1 counted as right from ${minCorrectScore} on.`,
+      detail: `The ${model} model needs binary scores: of ${partial} partial scores, those of at least ${minCorrectScore} counted as correct.`,
     },
     lost > 0 && {
       code: 'not_estimable',
-      detail: `${lost} questions have no a and b: ${questionIds.length - columns.length} were answered all right or all wrong, ${columns.length - estimated} ran out of bounds.`,
+      detail: `${lost} questions have no a and b: ${questionIds.length - columns.length} had only correct or only incorrect responses, ${columns.length - estimated} exceeded the bounds.`,
     },
     respondents < minRespondents[model] && {
       code: 'small_sample',
-      detail: `A ${model} model wants ${minRespondents[model]} or more respondents; these are ${respondents}.`,
+      detail: `A ${model} model needs at least ${minRespondents[model]} respondents; found ${respondents}.`,
     },
     !hasConverged && {
       code: 'model_not_converged',
-      detail: `The ${model} model did not settle; take its figures for rough ones.`,
+      detail: `The ${model} model did not converge; its figures are approximate.`,
     },
   ];
   return found.filter((each) => each !== false);

@@ -20,10 +20,10 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
   name: 'item_statistics',
   title: 'Item statistics',
   description:
-    'How did people do on them? Takes responses and gives classical figures (facility, ' +
-    'discrimination, reliability), fits Rasch, 1PL and 2PL models, suggests a level for each ' +
-    'question and flags those that are too easy, too hard, tell respondents apart badly or have ' +
-    'another level than the responses show.',
+    'How did respondents perform? Computes classical item statistics (facility, discrimination, ' +
+    'reliability) from responses, fits Rasch, 1PL and 2PL models, suggests a difficulty for each ' +
+    'question, and flags questions that are too easy, too hard, discriminate poorly or whose ' +
+    'stored difficulty differs from the suggestion.',
   engineVersion: 1,
   parameters: itemStatisticsParameters,
   result: itemStatisticsResult,
@@ -102,7 +102,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       ),
       warnings:
         evaluated === 0
-          ? [tooFewQuestions('There are no questions that people could have answered.')]
+          ? [tooFewQuestions('There are no questions to evaluate.')]
           : [
               ...listWarnings(matrix, classical, reliability.obstacle, evaluated, parameters),
               ...(trait?.warnings ?? []),

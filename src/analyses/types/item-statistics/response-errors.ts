@@ -6,10 +6,10 @@ export const maxResponses = 1_000_000;
 export const maxRespondentLength = 200;
 export const maxQuestionIdLength = 100;
 
-/** Nobody reads more of them, and each costs an answer some room. */
+/** Bounds the size of the error response. */
 const maxErrors = 100;
 
-/** All that is wrong with the responses, the first hundred faults of it. */
+/** The first errors of the responses. */
 export function listResponseErrors(value: unknown): Fault[] {
   const faults: Fault[] = [];
   for (const fault of Array.isArray(value) ? checkRows(value) : checkTable(value)) {
@@ -37,11 +37,11 @@ function* checkRows(rows: readonly unknown[]): Faults {
       yield* rowErrors(row, at);
     }
   }
-  const detail = 'This respondent has answered this question in an earlier row; keep one.';
+  const detail = 'Duplicate: an earlier row has the same respondent and question.';
   for (const at of findRepeated(pairs)) yield { path: [at], code: 'duplicate', detail };
 }
 
-/** Where a value stands that stood before. Sorting a million is ten times faster than a set of them. */
+/** Indexes of repeated values. Sorting a million is ten times faster than a set of them. */
 function* findRepeated(values: Float64Array): Generator<number, void> {
   const sorted = values.toSorted();
   const twice = new Set(sorted.filter((value, at) => at > 0 && value === sorted[at - 1]));
@@ -124,7 +124,7 @@ function* idErrors(ids: readonly unknown[]): Faults {
   for (const [at, id] of ids.entries()) {
     yield* nameErrors(id, ['question_ids', at], maxQuestionIdLength);
     if (seen.has(id)) {
-      const detail = 'This question has an earlier column.';
+      const detail = 'Duplicate: an earlier column has the same question.';
       yield { path: ['question_ids', at], code: 'duplicate', detail };
     }
     seen.add(id);
@@ -134,7 +134,7 @@ function* idErrors(ids: readonly unknown[]): Faults {
 function* scoreRowErrors(row: unknown, at: number, columns: number): Faults {
   if (!Array.isArray(row)) return yield wrongType(['scores', at], 'an array', row);
   if (row.length !== columns) {
-    const detail = `Takes a score for each of the ${columns} questions; these are ${row.length}.`;
+    const detail = `Must have one score for each of the ${columns} questions; got ${row.length}.`;
     return yield { path: ['scores', at], code: 'wrong_length', detail };
   }
   for (let column = 0; column < columns; column += 1) {
@@ -166,6 +166,6 @@ function wrongType(path: Path, expected: string, value: unknown): Fault {
 }
 
 function tooMany(path: Path, most: number): Fault {
-  const detail = `Takes at most ${most.toLocaleString('en')} of them.`;
+  const detail = `Must have at most ${most.toLocaleString('en')} items.`;
   return { path, code: 'too_many', detail };
 }

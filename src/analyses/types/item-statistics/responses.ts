@@ -14,15 +14,17 @@ const responseRow = z.strictObject({
     .string()
     .min(1)
     .max(maxRespondentLength)
-    .meta({ description: 'Who answered: any name that tells respondents apart.' }),
+    .meta({ description: 'Any identifier that is unique to a respondent.' }),
   question_id: questionId,
-  score: share.meta({ description: '1 for right, 0 for wrong, or a part of the credit.' }),
+  score: share.meta({ description: '1 for correct, 0 for incorrect, or partial credit.' }),
 });
 
 const responseTable = z.strictObject({
-  question_ids: z.array(questionId).meta({ description: 'The columns, each question once.' }),
+  question_ids: z
+    .array(questionId)
+    .meta({ description: 'Questions of the columns, without duplicates.' }),
   scores: z.array(z.array(share.nullable())).meta({
-    description: 'A row for each respondent, a score for each question, null where it is missing.',
+    description: 'One row per respondent, one score per question; null if missing.',
   }),
 });
 
@@ -30,7 +32,7 @@ export type ResponseRow = z.output<typeof responseRow>;
 export type ResponseTable = z.output<typeof responseTable>;
 export type Responses = readonly ResponseRow[] | ResponseTable;
 
-/** What documents say of it; a million rows are checked by hand, ten times faster than by this. */
+/** For documentation only: hand-written checks are ten times faster on a million rows. */
 const shape = z.union([z.array(responseRow).max(maxResponses), responseTable]);
 
 const { $schema: _dialect, ...shapeAsJson } = z.toJSONSchema(shape);
@@ -46,13 +48,12 @@ export const responsesParameter = (checked as unknown as z.ZodType<Responses, Re
   .meta({
     ...shapeAsJson,
     description:
-      'Who scored what: rows {respondent, question_id, score} or, compact, {question_ids, scores} ' +
-      'with a row for each respondent; at most 1,000,000 scores. A respondent answers a question ' +
-      'once: a second row for the same pair is refused. A row that is not there, or null, is a ' +
-      'missing response and never counts as wrong: facility, sd and correlations use the ' +
-      'responses there are, totals are the mean score over the answered questions times the ' +
-      'number of questions, alpha uses pairwise covariances, and models take what is missing to ' +
-      'be missing at random.',
+      'Scores as rows {respondent, question_id, score} or, more compact, as a matrix {question_ids, ' +
+      'scores} with one row per respondent; up to 1,000,000 scores. A second row for the same ' +
+      'respondent and question is rejected. An absent row or null is a missing response and never ' +
+      'counts as incorrect: facility, sd and correlations use the available responses, total ' +
+      'scores are the mean score over the answered questions times the number of questions, alpha ' +
+      'uses pairwise covariances, and models assume that responses are missing at random.',
   });
 
 export function isTable(responses: Responses): responses is ResponseTable {

@@ -4,7 +4,7 @@ import type { Reliability } from './reliability.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import type { ItemStatisticsParameters } from './schema.ts';
 
-/** What the responses cannot say, apart from what a model cannot. */
+/** Limitations of the data; those of a model are reported by irt.ts. */
 export function listWarnings(
   { questionIds, responses, unknown }: ResponseMatrix,
   figures: readonly ClassicalFigures[],
@@ -18,26 +18,26 @@ export function listWarnings(
   const found: (Warning | false)[] = [
     responses === 0 && {
       code: 'no_responses',
-      detail: 'There is no response to these questions, so nothing is said about them.',
+      detail: 'There are no responses to these questions.',
     },
     unknown.questions > 0 && {
       code: 'unknown_questions',
-      detail: `${unknown.responses} responses to ${unknown.questions} questions that are not among the chosen ones were left out.`,
+      detail: `${unknown.responses} responses to ${unknown.questions} questions outside the selection were ignored.`,
     },
     responses > 0 &&
       answered < evaluated && {
         code: 'unanswered_questions',
-        detail: `${evaluated - answered} of ${evaluated} questions have no response.`,
+        detail: `${evaluated - answered} of ${evaluated} questions have no responses.`,
       },
     answered === 1 &&
-      tooFewQuestions('Discrimination and reliability take two answered questions.'),
+      tooFewQuestions('Discrimination and reliability need at least two questions with responses.'),
     thin > 0 && {
       code: 'too_few_responses',
-      detail: `${thin} questions have fewer than ${min_responses} responses: no flags and no level.`,
+      detail: `${thin} questions have fewer than ${min_responses} responses and get no flags and no suggested_difficulty.`,
     },
     constant > 0 && {
       code: 'no_variance',
-      detail: `${constant} questions were scored the same by everyone: they tell nobody apart.`,
+      detail: `${constant} questions have the same score for all respondents and do not discriminate.`,
     },
     obstacle !== null && { code: 'alpha_left_out', detail: obstacles[obstacle] },
   ];
@@ -45,6 +45,7 @@ export function listWarnings(
 }
 
 const obstacles = {
-  too_much_work: 'With so many responses, some of them missing, alpha would take too long.',
-  too_little_overlap: 'Some two questions were answered by fewer than two of the same people.',
+  too_much_work: 'Alpha is not computed: too many responses, some of them missing.',
+  too_little_overlap:
+    'Alpha is not computed: some pairs of questions share fewer than two respondents.',
 };

@@ -27,10 +27,10 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   name: 'labels',
   title: 'Labels',
   description:
-    'Which categories or difficulties look wrong? Learns the labels from the words of questions ' +
-    'and answers, each question judged by a model that has not seen it, and lists the questions ' +
-    'that are confidently of another label (confident learning, as in cleanlab). Where words do ' +
-    'not tell the label it says so and lists none.',
+    'Which categories or difficulties look wrong? Trains a text classifier with cross-validation, so ' +
+    'that every question is judged by a model that has not seen it, and lists questions that ' +
+    'confidently belong to another label (confident learning, as in cleanlab). If the text does ' +
+    'not predict the label, it reports that and lists none.',
   engineVersion: 1,
   parameters: labelsParameters,
   result: labelsResult,
@@ -181,7 +181,7 @@ function warnAboutSmallClasses({ leftOut }: LabelClasses, { min_per_class }: Lab
   return [
     {
       code: 'class_left_out',
-      detail: `Labels of fewer than ${min_per_class} questions are left out: ${named.join(', ')}${more}.`,
+      detail: `Labels with fewer than ${min_per_class} questions are excluded: ${named.join(', ')}${more}.`,
     },
   ];
 }
@@ -193,7 +193,7 @@ function warnOfUninformativeModel(
   return {
     code: 'model_uninformative',
     detail:
-      `The words hardly tell the ${field}: kappa is ${kappa.toFixed(2)}, below ${min_kappa}. ` +
-      'No label is called wrong.',
+      `The text does not predict the ${field}: kappa is ${kappa.toFixed(2)}, below ${min_kappa}. ` +
+      'No issues are reported.',
   };
 }

@@ -13,7 +13,7 @@ import {
   textRule,
 } from './rule.ts';
 
-const sweeping = new Set(
+const absoluteWords = new Set(
   'always never all every none only everyone everything nobody nothing invariably'.split(' '),
 );
 
@@ -23,8 +23,8 @@ const absoluteTerms = textRule(
     severity: 'info',
     field: textFields,
     description:
-      'Always, never, all, none, only: in a choice or a true-or-false statement such words are ' +
-      'mostly wrong, and test takers know. Titles are left alone.',
+      'Always, never, all, none, only: a choice or true/false statement with such words is usually ' +
+      'wrong, which test takers know. Titles are ignored.',
   },
   (read, question) => {
     const isStem = read.field === 'question_text';
@@ -32,13 +32,13 @@ const absoluteTerms = textRule(
     const words = isStem ? question.plainWords : read.words;
     if (words.length < 3) return nothing;
     return words
-      .filter((word, at) => isSweeping(word, words, at))
-      .map(({ raw, start, end }) => ({ start, end, message: `"${raw}" leaves no exception.` }));
+      .filter((word, at) => isAbsolute(word, words, at))
+      .map(({ raw, start, end }) => ({ start, end, message: `"${raw}" is an absolute term.` }));
   },
 );
 
-function isSweeping({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
-  return sweeping.has(folded) && (raw === folded || isPlainBeginning(words, at));
+function isAbsolute({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
+  return absoluteWords.has(folded) && (raw === folded || isPlainBeginning(words, at));
 }
 
 /** "Never at night", but not "Never Gonna Give You Up". */
@@ -54,15 +54,16 @@ const allOfTheAbove = textRule(
     id: 'all_or_none_of_the_above',
     severity: 'warning',
     field: ['correct_answer', 'incorrect_answers'],
-    description: 'A choice such as "all of the above": it tests guessing, and order changes it.',
+    description:
+      'A choice such as "all of the above": it rewards guessing and depends on the order of choices.',
   },
   (read) =>
     catchAll.test(read.text.trim())
-      ? [remarkOnWhole(read, `${JSON.stringify(read.text)} is no answer of its own.`)]
+      ? [remarkOnWhole(read, `${JSON.stringify(read.text)} refers to the other choices.`)]
       : nothing,
 );
 
-/** Among short names a longer one says nothing. */
+/** Among short names a longer one gives nothing away. */
 const minKeyLength = 20;
 
 const longestKey = textRule(
@@ -70,7 +71,7 @@ const longestKey = textRule(
     id: 'longest_key',
     severity: 'warning',
     field: ['correct_answer'],
-    description: `The right answer is 1.5 times as long as any other choice, and ${minKeyLength} characters at least.`,
+    description: `The correct answer has at least ${minKeyLength} characters and is at least 1.5 times as long as any other choice.`,
   },
   (read, { wrong }) => {
     if (wrong.length < 2 || read.text.length < minKeyLength) return nothing;
@@ -78,7 +79,10 @@ const longestKey = textRule(
     const longest = Math.max(...wrong.map(({ text }) => countCharacters(text)));
     if (own < minKeyLength || own < 1.5 * longest) return nothing;
     return [
-      remarkOnWhole(read, `${own} characters, where the longest other choice has ${longest}.`),
+      remarkOnWhole(
+        read,
+        `The answer has ${own} characters; the longest other choice has ${longest}.`,
+      ),
     ];
   },
 );
@@ -87,26 +91,24 @@ const duplicateChoices: QualityRule = {
   id: 'duplicate_choices',
   severity: 'error',
   field: ['incorrect_answers'],
-  description:
-    'A choice says the same as another: only an article, a full stop or a comma differs.',
+  description: 'A choice equals another one except for an article, period or comma.',
   check({ answer, wrong }) {
     if (wrong.length === 0) return nothing;
-    const first = new Map([[meaningOf(answer), answer.text]]);
+    const first = new Map([[normalizeChoice(answer), answer.text]]);
     const found: RuleFinding[] = [];
     for (const each of wrong) {
-      const meaning = meaningOf(each);
-      const twin = first.get(meaning);
-      if (twin === undefined) first.set(meaning, each.text);
-      else
-        found.push(locateIn(each, remarkOnWhole(each, `${JSON.stringify(twin)} says the same.`)));
+      const normalized = normalizeChoice(each);
+      const twin = first.get(normalized);
+      if (twin === undefined) first.set(normalized, each.text);
+      else found.push(locateIn(each, remarkOnWhole(each, `Same as ${JSON.stringify(twin)}.`)));
     }
     return found;
   },
 };
 
-/** Signs stay, since C and C++, 2 and −2 differ; so does the case of symbols such as mm and Mm. */
-function meaningOf(choice: ReadText): string {
-  const bare = choice.kinds & mayDiffer ? withoutTrimmings(choice.text) : choice.text;
+/** Keeps signs (C and C++, 2 and −2 differ) and the case of symbols such as mm and Mm. */
+function normalizeChoice(choice: ReadText): string {
+  const bare = choice.kinds & mayDiffer ? withoutPunctuation(choice.text) : choice.text;
   const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
   return named.length > 3 ? named.toLowerCase() : named;
 }
@@ -114,7 +116,7 @@ function meaningOf(choice: ReadText): string {
 const mayDiffer =
   kinds.nonAscii | kinds.doubleQuote | kinds.singleQuote | kinds.pause | kinds.oddSpace;
 
-function withoutTrimmings(text: string): string {
+function withoutPunctuation(text: string): string {
   return text
     .normalize('NFC')
     .trim()

@@ -2,7 +2,7 @@ import type { Word } from '../../kit/text/words.ts';
 import { type Phrase, phraseFinder } from './phrases.ts';
 import { nothing, type QualityRule, type ReadQuestion, type Remark, stemRule } from './rule.ts';
 
-/** A rule that looks for phrases outside quotations and lets `isMeant` decide. */
+/** A rule that finds phrases outside quotations and lets `isMeant` decide. */
 function phraseRule(
   head: Pick<QualityRule, 'id' | 'severity' | 'description'>,
   phrases: readonly string[],
@@ -16,7 +16,7 @@ function phraseRule(
       .filter((phrase) => isMeant(phrase, question))
       .map(({ start, end }): Remark => {
         const text = question.plainText.slice(start, end);
-        return { start, end, message: `"${text}" makes the answer change with time.` };
+        return { start, end, message: `"${text}": the answer may change over time.` };
       });
   });
 }
@@ -25,7 +25,7 @@ const currently = phraseRule(
   {
     id: 'currently',
     severity: 'warning',
-    description: 'Currently, presently, the current champion: true only until it changes.',
+    description: 'Currently, presently, the current champion: the answer may change.',
   },
   'currently,presently,nowadays,at present,at the moment,right now,current,incumbent,reigning'.split(
     ',',
@@ -50,12 +50,12 @@ const latest = phraseRule(
   {
     id: 'latest',
     severity: 'warning',
-    description: 'Latest, newest, most recent, upcoming: true only until the next one.',
+    description: 'Latest, newest, most recent, upcoming: the answer changes with the next one.',
   },
   'latest,newest,most recent,most recently,upcoming,so far,to date'.split(','),
   ({ folded, first }, question) => {
     const before = question.plainWords[first - 1]?.folded;
-    // "By Tuesday at the latest" is a bound; a named year pins the rest down.
+    // "By Tuesday at the latest" is a bound; a named year makes the rest unambiguous.
     if (folded === 'latest') return question.plainWords[first - 2]?.folded !== 'at';
     if (folded === 'to date') return before !== 'up' && !hasYear(question);
     return folded !== 'so far' || !hasYear(question);
@@ -69,7 +69,7 @@ const asOf = phraseRule(
   {
     id: 'as_of',
     severity: 'info',
-    description: '"As of 2019": true, but it ages; look at it again from time to time.',
+    description: '"As of 2019": correct, but should be reviewed from time to time.',
   },
   ['as of', 'at the time of writing'],
   ({ folded, next }, { plainWords }) =>
@@ -80,7 +80,7 @@ const thisYear = phraseRule(
   {
     id: 'this_year',
     severity: 'warning',
-    description: 'This year, last month, next season: nobody knows later which one was meant.',
+    description: 'This year, last month, next season: ambiguous later.',
   },
   ['this', 'last', 'next'].flatMap((which) =>
     ['year', "year's", 'month', "month's", 'week', 'season', 'decade', 'century'].map(
@@ -112,7 +112,8 @@ const recordHolder = phraseRule(
   {
     id: 'record_holder',
     severity: 'warning',
-    description: 'A record or a rank that can be lost: best-selling, tallest building, most goals.',
+    description:
+      'A record or rank that can be surpassed: best-selling, tallest building, most goals.',
   },
   recordPhrases.split(','),
   (_phrase, question) => !hasYear(question),
@@ -122,7 +123,7 @@ const datedCount = stemRule(
   {
     id: 'dated_count',
     severity: 'warning',
-    description: '"How many … are there" with a date: the number was counted once and changes.',
+    description: '"How many … are there" with a date: the count may have changed.',
   },
   (question) => {
     const { plainWords: words, plainText } = question;
@@ -130,7 +131,7 @@ const datedCount = stemRule(
     const end = start && findAreThere(words, plainText).at(-1);
     if (!end || end.first < start.first || !hasDate(question)) return nothing;
     if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return nothing;
-    const message = 'The number was counted at one time and may have changed.';
+    const message = 'The count may have changed since then.';
     return [{ start: start.start, end: end.end, message }];
   },
 );

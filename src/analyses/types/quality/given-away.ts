@@ -7,8 +7,8 @@ export const answerInStem = stemRule(
     id: 'answer_in_stem',
     severity: 'warning',
     description:
-      'The whole answer stands in the question. Bare numbers and questions that offer their ' +
-      'choices ("a or b?") are left alone; names such as in "Halley\'s Comet" may be meant.',
+      'The question contains the whole answer. Numbers and questions that offer choices ("a or b?") ' +
+      'are ignored; names such as "Halley\'s Comet" may be intended.',
   },
   (question) => {
     if (question.isTrueOrFalse) return nothing;
@@ -23,7 +23,7 @@ interface Run {
   readonly last: number;
 }
 
-/** The words of an answer without its article; none when they would give nothing away. */
+/** The words of an answer without its article; empty if they would give nothing away. */
 function distinctiveWords(answer: readonly Word[]): string[] {
   const words = answer.map(({ folded }) => withoutPossessive(folded));
   const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
@@ -54,11 +54,11 @@ function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): 
   return { first, last: first + answer.length - 1 };
 }
 
-/** Either the wrong answers stand there too, or an "or" stands beside the right one. */
+/** Either the incorrect answers occur too, or there is an "or" next to the correct one. */
 function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   const { stem, wrong } = question;
-  const neighbours = stem.words.slice(Math.max(0, first - 3), last + 4);
-  if (neighbours.some(({ folded }) => folded === 'or')) return true;
+  const neighbors = stem.words.slice(Math.max(0, first - 3), last + 4);
+  if (neighbors.some(({ folded }) => folded === 'or')) return true;
   return wrong.some((each) => {
     const other = distinctiveWords(each.words);
     return other.length > 0 && findRun(question, other) !== undefined;

@@ -34,7 +34,7 @@ export const htmlEntity = textRule(
     severity: 'error',
     field: textFields,
     needs: kinds.ampersand,
-    description: 'An HTML entity such as &quot; stands where its character should.',
+    description: 'An HTML entity such as &quot; instead of its character.',
   },
   ({ text }) =>
     Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
@@ -44,7 +44,7 @@ export const htmlEntity = textRule(
           ? fromCodePoint(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16))
           : characters.get(name);
       if (fix === undefined) return [];
-      const message = `${entity} is the HTML entity of ${JSON.stringify(fix)}.`;
+      const message = `${entity} is the HTML entity for ${JSON.stringify(fix)}.`;
       return [{ start: match.index, end: match.index + entity.length, message, fix }];
     }),
 );
@@ -65,7 +65,7 @@ export const htmlTag = textRule(
     severity: 'error',
     field: textFields,
     needs: kinds.angle,
-    description: 'An HTML tag such as <br> stands in a text that is shown as it is.',
+    description: 'An HTML tag such as <br> in plain text.',
   },
   ({ text }, { stem }) => (asksAboutMarkup(stem.text) ? [] : findTags(text)),
 );
@@ -78,12 +78,12 @@ function findTags(text: string): Remark[] {
   const found: Remark[] = [];
   for (let start = text.indexOf('<'); start >= 0; ) {
     const next = text.indexOf('<', start + 1);
-    const stretch = text.slice(start, next < 0 ? undefined : next);
+    const segment = text.slice(start, next < 0 ? undefined : next);
     tagStart.lastIndex = 0;
-    const name = tagStart.exec(stretch)?.[1]?.toLowerCase() ?? '';
-    const close = tagNames.has(name) ? stretch.indexOf('>') : -1;
+    const name = tagStart.exec(segment)?.[1]?.toLowerCase() ?? '';
+    const close = tagNames.has(name) ? segment.indexOf('>') : -1;
     if (close >= 0) {
-      const tag = stretch.slice(0, close + 1);
+      const tag = segment.slice(0, close + 1);
       const fix = name === 'br' || name === 'p' ? ' ' : '';
       found.push({ start, end: start + tag.length, message: `${tag} is an HTML tag.`, fix });
     }

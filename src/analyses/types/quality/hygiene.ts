@@ -26,10 +26,10 @@ const controlCharacter = textRule(
     Array.from(text.matchAll(unreadable), (match) => {
       const [character] = match;
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      const place = { start: match.index, end: match.index + character.length };
+      const position = { start: match.index, end: match.index + character.length };
       return code === 'FFFD'
-        ? { ...place, message: 'A character was lost here: U+FFFD stands for it.' }
-        : { ...place, message: `U+${code} is no character to read.`, fix: '' };
+        ? { ...position, message: 'Replacement character U+FFFD: the original character was lost.' }
+        : { ...position, message: `U+${code} is not a printable character.`, fix: '' };
     }),
 );
 
@@ -38,7 +38,7 @@ const allCapitals = textRule(
     id: 'all_capitals',
     severity: 'warning',
     field: textFields,
-    description: 'Four words or more, all of it in capitals; acronyms are left alone.',
+    description: 'At least four words, all in capitals; acronyms are ignored.',
   },
   (read) => {
     if (read.kinds & kinds.lowerCase || read.words.length < 4) return nothing;
@@ -64,7 +64,7 @@ const wholeBeginnings = new Set([...wholePlaceholders].map((each) => each.split(
 const placeholderPart =
   /\b(?:TODO|FIXME|TBD)\b ?:|\[(?:insert|your|question|answer|todo|tbd)\b[^\]]{0,60}\]|\{\{[^{}]{1,60}\}\}|\blorem ipsum dolor\b/gi;
 
-/** Cheap, and true of any text that has such a part. */
+/** A cheap necessary condition for `placeholderPart`. */
 const partSign = /[:[{]|lorem/i;
 
 const placeholder = textRule(
@@ -72,22 +72,22 @@ const placeholder = textRule(
     id: 'placeholder',
     severity: 'error',
     field: textFields,
-    description: 'Text that was to be replaced: TODO, [insert answer], lorem ipsum, xxx.',
+    description: 'Placeholder text: TODO, [insert answer], lorem ipsum, xxx.',
   },
   (read) => {
     if (isPlaceholder(read)) {
-      return [remarkOnWhole(read, `${JSON.stringify(read.text.trim())} only holds a place.`)];
+      return [remarkOnWhole(read, `${JSON.stringify(read.text.trim())} is a placeholder.`)];
     }
     if (read.field !== 'question_text' || !partSign.test(read.text)) return nothing;
     return Array.from(read.text.matchAll(placeholderPart), ({ 0: part, index }) => ({
       start: index,
       end: index + part.length,
-      message: `${JSON.stringify(part)} only holds a place.`,
+      message: `${JSON.stringify(part)} is a placeholder.`,
     }));
   },
 );
 
-/** XXX in capitals is thirty; the others are also words people ask for in questions about them. */
+/** XXX in capitals is the Roman numeral thirty. */
 function isPlaceholder({ text, words }: ReadText): boolean {
   if (words.length > 3 || !wholeBeginnings.has(words[0]?.folded ?? '')) return false;
   const trimmed = text.trim();

@@ -2,13 +2,13 @@ import { countWords, type Word } from '../../kit/text/words.ts';
 import type { DetectedLanguage } from './language-detector.ts';
 import { nothing, remarkOnWhole, stemRule } from './rule.ts';
 
-/** Shorter texts are mostly names and formulas, of which no detector knows the language. */
+/** Shorter texts are mostly names and formulas, whose language cannot be detected. */
 const minWords = 4;
 
-/** Names look foreign in any language, so that many other words are wanted. */
+/** Names look foreign in any language, so that many other words are required. */
 const minPlainWords = 2;
 
-/** How much of the best language's score the expected one may have and still not be it. */
+/** The score of the expected language may be at most this share of the best one. */
 const maxScoreRatio = 0.9;
 
 export const unexpectedLanguage = stemRule(
@@ -16,15 +16,15 @@ export const unexpectedLanguage = stemRule(
     id: 'unexpected_language',
     severity: 'warning',
     description:
-      'The question is in another language than the parameter language says. Quotations, names ' +
-      'and texts too short to tell are left alone.',
+      'The question is not in the language of the parameter language. Quotations, names and short ' +
+      'texts are ignored.',
   },
   ({ stem, plainText, plainWords }, { language, detect }) => {
     if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return nothing;
     if (countWords(plainText, plainWords) < minWords || isNames(plainWords)) return nothing;
     const detected = detect(plainText);
     if (!isAnother(detected, language)) return nothing;
-    const message = `This seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
+    const message = `The text seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
     return [remarkOnWhole(stem, message)];
   },
 );
@@ -38,7 +38,7 @@ const englishOnly = new Set(
 /** German has "was" and "in", Dutch "is" and "of": alone they prove nothing. */
 const englishToo = new Set('is was were are of for by in name'.split(' '));
 
-/** Spares nine of ten English questions the detector, and those about foreign names its mistakes. */
+/** Skips the detector for nine of ten English questions, and avoids its mistakes on foreign names. */
 function isSurelyEnglish(words: readonly Word[]): boolean {
   let [proof, hint]: (string | undefined)[] = [undefined, undefined];
   for (const { folded } of words) {
@@ -70,7 +70,7 @@ function isAnother(detected: DetectedLanguage, expected: string): boolean {
   if (detected.language === '' || detected.language === expected) return false;
   const scores = detected.getScores();
   const [best, own] = [scores[detected.language] ?? 0, scores[expected] ?? 0];
-  // Without a single part of the expected language it is another, whichever that may be.
+  // Without any match the expected language is ruled out.
   return own === 0 || (own <= best * maxScoreRatio && detected.isReliable());
 }
 

@@ -2,7 +2,7 @@ import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { nothing, type Remark, stemRule } from './rule.ts';
 
-/** From one of these on, "not" belongs to a clause that describes, not to what is asked. */
+/** After one of these, "not" belongs to a subordinate clause, not to what is asked. */
 const subordinators = new Set(
   'that because if although though since while whether unless but so until as despite'.split(' '),
 );
@@ -16,8 +16,8 @@ export const negativeStem = stemRule(
     id: 'negative_stem',
     severity: 'warning',
     description:
-      'The question asks for the exception and does not make "not" stand out: write "is NOT". ' +
-      'Quotations, why-questions and describing clauses are left alone.',
+      'The question asks for the exception without emphasizing "not": write "is NOT". Quotations, ' +
+      'why-questions and subordinate clauses are ignored.',
   },
   (question) => {
     const { plainWords: words, plainText: text } = question;
@@ -66,7 +66,7 @@ function updateClause(
   else clause.asks = folded;
 }
 
-/** Capitals are the emphasis that is wanted, and a capital letter is part of a title. */
+/** Capitals are emphasis; a capital first letter is part of a title. */
 function isNegation({ raw, folded }: Word, next: Word | undefined): boolean {
   if (!isNegative(folded) || (raw !== folded && raw.replaceAll('’', "'") !== folded)) return false;
   return folded !== 'not' || !harmlessAfterNot.has(next?.folded ?? '');
@@ -77,7 +77,7 @@ function isNegative(folded: string): boolean {
 }
 
 function remarkOn({ raw, start, end }: Word): Remark {
-  const message = `"${raw}" is easily overlooked: make it stand out, or ask the other way round.`;
+  const message = `"${raw}" is easily overlooked: emphasize it, or rephrase the question positively.`;
   const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot';
   return { start, end, message, ...(isWhole && { fix: raw.toUpperCase() }) };
 }

@@ -5,8 +5,8 @@ export const overlappingChoices: QualityRule = {
   severity: 'warning',
   field: ['incorrect_answers'],
   description:
-    'A choice takes in another: ranges that share a number, or "red and blue" beside "red". ' +
-    'Spans of years are left alone.',
+    'A choice includes another: overlapping ranges, or "red and blue" and "red". Ranges of years ' +
+    'are ignored.',
   check({ stem, answer, wrong }) {
     if (wrong.length === 0) return nothing;
     const choices = [answer, ...wrong].map(readChoice);
@@ -17,10 +17,11 @@ export const overlappingChoices: QualityRule = {
       const other = choices.find(
         (each, at) =>
           each.read.text !== choice.read.text &&
-          (takesIn(choice, each) || (mayHaveRanges && at <= index && doOverlap(choice, each))),
+          (includesChoice(choice, each) ||
+            (mayHaveRanges && at <= index && doOverlap(choice, each))),
       );
       if (!other) return [];
-      const message = `It overlaps with ${JSON.stringify(other.read.text)}.`;
+      const message = `Overlaps with ${JSON.stringify(other.read.text)}.`;
       return [locateIn(choice.read, remarkOnWhole(choice.read, message))];
     });
   },
@@ -44,7 +45,7 @@ function readParts(text: string): string[] | undefined {
   return trimmed.includes('') ? undefined : trimmed;
 }
 
-function takesIn({ parts }: Choice, { read: { text } }: Choice): boolean {
+function includesChoice({ parts }: Choice, { read: { text } }: Choice): boolean {
   return parts !== undefined && text.length > 1 && parts.includes(text.toLowerCase());
 }
 

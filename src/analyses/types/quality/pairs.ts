@@ -14,12 +14,12 @@ export const unbalancedBrackets = textRule(
     field: textFields,
     needs: kinds.bracket,
     description:
-      'A bracket without its partner. Half-open intervals, list marks such as a) and smileys ' +
-      'are left alone.',
+      'An unmatched bracket. Half-open intervals, list markers such as a) and emoticons are ' +
+      'ignored.',
   },
   ({ text }) => {
     const open: { mark: string; at: number; hasComma: boolean }[] = [];
-    const lonely: number[] = [];
+    const unmatched: number[] = [];
     for (let at = 0; at < text.length; at += 1) {
       const mark = text.charAt(at);
       const top = open.at(-1);
@@ -28,10 +28,10 @@ export const unbalancedBrackets = textRule(
         open.push({ mark, at, hasComma: false });
       } else if (closers.has(mark)) {
         if (top && (closers.get(mark) === top.mark || isInterval(top, mark))) open.pop();
-        else if (!isListMark(text, at)) lonely.push(at);
+        else if (!isListMark(text, at)) unmatched.push(at);
       }
     }
-    return [...lonely, ...open.map(({ at }) => at)]
+    return [...unmatched, ...open.map(({ at }) => at)]
       .filter((at) => !isSmiley(text, at))
       .sort((one, other) => one - other)
       .slice(0, maxFindings)
@@ -51,19 +51,20 @@ export const unbalancedQuotes = textRule(
     field: textFields,
     needs: kinds.doubleQuote,
     description:
-      'A double quotation mark without its partner. Inches and seconds (6\'2") are left alone, ' +
-      'as are single marks, which are mostly apostrophes.',
+      'An unmatched double quotation mark. Inches and seconds (6\'2") are ignored, as are single ' +
+      'quotation marks, which are mostly apostrophes.',
   },
   ({ text }) => {
     const straight = positionsOf(text, '"');
     const isInch = straight.some((at) => /\d/.test(text.charAt(at - 1)));
     const last = straight.at(-1);
-    const lonely = straight.length % 2 === 1 && !isInch && last !== undefined ? [last] : [];
+    const unmatched = straight.length % 2 === 1 && !isInch && last !== undefined ? [last] : [];
     // „so“ and »so« are quotations as well; only what opens and closes the same way is judged.
-    if (text.includes('„') || /(?:^|\s)»/.test(text)) return lonely.map((at) => remarkOn(text, at));
+    if (text.includes('„') || /(?:^|\s)»/.test(text))
+      return unmatched.map((at) => remarkOn(text, at));
     for (const [opening, closing] of pairedQuotes)
-      lonely.push(...listUnpaired(text, opening, closing));
-    return lonely
+      unmatched.push(...listUnpaired(text, opening, closing));
+    return unmatched
       .sort((one, other) => one - other)
       .slice(0, maxFindings)
       .map((at) => remarkOn(text, at));
@@ -72,13 +73,13 @@ export const unbalancedQuotes = textRule(
 
 function listUnpaired(text: string, opening: string, closing: string): number[] {
   const open: number[] = [];
-  const lonely: number[] = [];
+  const unmatched: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charAt(at);
     if (mark === opening) open.push(at);
-    else if (mark === closing && open.pop() === undefined) lonely.push(at);
+    else if (mark === closing && open.pop() === undefined) unmatched.push(at);
   }
-  return [...lonely, ...open];
+  return [...unmatched, ...open];
 }
 
 function positionsOf(text: string, mark: string): number[] {
@@ -88,10 +89,10 @@ function positionsOf(text: string, mark: string): number[] {
 }
 
 function remarkOn(text: string, at: number): Remark {
-  return { start: at, end: at + 1, message: `${text.charAt(at)} has no partner.` };
+  return { start: at, end: at + 1, message: `${text.charAt(at)} is unmatched.` };
 }
 
-/** [0, 1) and (0, 1] are whole as they are. */
+/** [0, 1) and (0, 1] are balanced. */
 function isInterval(open: { mark: string; hasComma: boolean }, mark: string): boolean {
   return open.hasComma && '(['.includes(open.mark) && ')]'.includes(mark);
 }

@@ -3,7 +3,7 @@ import type { Word } from '../../kit/text/words.ts';
 export interface Phrase {
   readonly start: number;
   readonly end: number;
-  /** Which words it takes: from `first` up to, not including, `next`. */
+  /** Its words: [first, next). */
   readonly first: number;
   readonly next: number;
   readonly folded: string;
@@ -11,7 +11,7 @@ export interface Phrase {
 
 const none: readonly Phrase[] = [];
 
-/** Looks for any of these phrases, written in lower case with single spaces; hyphens count as spaces. */
+/** Finds phrases, given in lower case with single spaces; hyphens count as spaces. */
 export function phraseFinder(phrases: readonly string[]) {
   const byFirst = new Map<string, string[][]>();
   for (const phrase of phrases) {
@@ -24,7 +24,7 @@ export function phraseFinder(phrases: readonly string[]) {
     for (let first = 0; first < words.length; first += 1) {
       const word = words[first];
       const candidates = word && byFirst.get(word.folded);
-      const parts = candidates?.find((each) => standsAt(words, text, first, each));
+      const parts = candidates?.find((each) => matchesAt(words, text, first, each));
       if (!word || !parts) continue;
       const next = first + parts.length;
       const end = words[next - 1]?.end ?? word.end;
@@ -35,7 +35,7 @@ export function phraseFinder(phrases: readonly string[]) {
   };
 }
 
-function standsAt(words: readonly Word[], text: string, first: number, parts: string[]): boolean {
+function matchesAt(words: readonly Word[], text: string, first: number, parts: string[]): boolean {
   return parts.every((part, offset) => {
     const word = words[first + offset];
     if (word?.folded !== part) return false;

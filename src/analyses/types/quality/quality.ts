@@ -24,15 +24,15 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
   name: 'quality',
   title: 'Quality',
   description:
-    'Is each item well made? Checks hygiene (HTML, white space, language), item-writing flaws ' +
-    '(answers given away, negative stems, odd choices) and freshness (what changes with time). ' +
-    'Flags questions with an error or a warning; each finding has its place and, where possible, a fix.',
+    'Is each question well written? Checks hygiene (HTML, white space, language), item-writing flaws ' +
+    '(answers given away, negative stems, flawed choices) and freshness (what changes over time). ' +
+    'Flags questions with an error or a warning; each finding has a position and, if possible, a fix.',
   engineVersion: 2,
   parameters: qualityParameters,
   result: qualityResult,
 
   async run(questions, given, control) {
-    const applied = applySettings(given);
+    const applied = applySeverities(given);
     const limits = await readLimits(given, applied);
     const totals = { error: 0, warning: 0, info: 0 };
     const tallies = new Map(applied.map(({ rule }) => [rule.id, { findings: 0, questions: 0 }]));
@@ -74,7 +74,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
         })
         .sort((one, other) => other.questions - one.questions || compareText(one.rule, other.rule)),
       items: sortItems(items),
-      warnings: evaluated === 0 ? [tooFewQuestions('There is no question to check.')] : [],
+      warnings: evaluated === 0 ? [tooFewQuestions('There are no questions to check.')] : [],
     };
   },
 };
@@ -84,7 +84,7 @@ interface AppliedRule {
   readonly severity: Severity;
 }
 
-function applySettings({ rules }: QualityParameters): AppliedRule[] {
+function applySeverities({ rules }: QualityParameters): AppliedRule[] {
   return qualityRules.flatMap((rule) => {
     const severity = rules[rule.id] ?? rule.severity;
     return severity === 'off' ? [] : [{ rule, severity }];
@@ -123,7 +123,7 @@ function checkQuestion(
   return findings;
 }
 
-/** Rules count UTF-16 units; callers count characters, as PostgreSQL does. */
+/** Rules count UTF-16 code units; callers count code points, as PostgreSQL does. */
 function spanOf(read: ReadQuestion, { field, index, start, end }: RuleFinding): [number, number] {
   const found = read.texts.find((each) => each.field === field && each.index === index);
   const text = found?.text ?? '';
@@ -139,6 +139,6 @@ function listReasons(findings: readonly QualityFinding[]): string[] {
 const weights = { error: 0.5, warning: 0.2, info: 0.05 } as const;
 
 function scoreOf(findings: readonly QualityFinding[]): number {
-  const lost = findings.reduce((sum, { severity }) => sum + weights[severity], 0);
-  return figure(Math.max(0, 1 - lost));
+  const penalty = findings.reduce((sum, { severity }) => sum + weights[severity], 0);
+  return figure(Math.max(0, 1 - penalty));
 }

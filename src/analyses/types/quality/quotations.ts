@@ -1,4 +1,4 @@
-/** The same text with every quotation turned into marks: titles and citations speak for themselves. */
+/** Replaces quotations by quotation marks of the same length: rules ignore titles and citations. */
 export function blankQuotations(text: string): string {
   let [blanked, from] = ['', 0];
   let open: { mark: string; at: number } | undefined;

@@ -12,18 +12,18 @@ export const textFields = ['question_text', 'correct_answer', 'incorrect_answers
 
 export type TextField = (typeof textFields)[number];
 
-/** A place in a text, counted in UTF-16 units, with what is wrong there. */
+/** What is wrong at a position of a text, in UTF-16 code units. */
 export interface Remark {
   readonly start: number;
   readonly end: number;
   readonly message: string;
-  /** What to write in its place. */
+  /** Suggested replacement. */
   readonly fix?: string;
 }
 
 export interface RuleFinding extends Remark {
   readonly field: TextField;
-  /** Which of the incorrect answers. */
+  /** Index in incorrect_answers. */
   readonly index?: number;
 }
 
@@ -38,20 +38,20 @@ export interface Limits {
 export interface QualityRule {
   readonly id: string;
   readonly severity: Severity;
-  /** Where it looks. */
+  /** The fields it checks. */
   readonly field: readonly TextField[];
   readonly description: string;
   check(question: ReadQuestion, limits: Limits): readonly RuleFinding[];
 }
 
-/** One text of a question, read into words once for all rules. */
+/** One text of a question, tokenized once for all rules. */
 export interface ReadText {
   readonly field: TextField;
-  /** Which of the incorrect answers. */
+  /** Index in incorrect_answers. */
   readonly index: number | undefined;
   readonly text: string;
   readonly words: readonly Word[];
-  /** What characters it holds: bits of `kinds`. */
+  /** The kinds of characters in it: bits of `kinds`. */
   readonly kinds: number;
 }
 
@@ -89,17 +89,17 @@ function readText(field: TextField, text: string, index?: number): ReadText {
   return { field, index, text, words: readWords(text), kinds: kindsIn(text) };
 }
 
-/** Of one rule on one question; a text of 2,000 lone brackets is told by the first of them. */
+/** Per rule and question. */
 export const maxFindings = 20;
 
 export const nothing: readonly never[] = [];
 
 interface RuleHead extends Omit<QualityRule, 'check'> {
-  /** Kinds of characters without which there is nothing to find. */
+  /** Kinds of characters without which the rule cannot match. */
   readonly needs?: number;
 }
 
-/** A rule that looks at each text of its fields by itself. */
+/** A rule that checks each text of its fields separately. */
 export function textRule(
   { needs, ...head }: RuleHead,
   find: (read: ReadText, question: ReadQuestion, limits: Limits) => readonly Remark[],
@@ -122,7 +122,7 @@ export function textRule(
   };
 }
 
-/** A rule that looks at the question text only. */
+/** A rule that checks the question text only. */
 export function stemRule(
   head: Omit<RuleHead, 'field' | 'needs'>,
   find: (question: ReadQuestion, limits: Limits) => readonly Remark[],

@@ -4,7 +4,7 @@ import { hygieneRules } from './hygiene.ts';
 import type { QualityRule } from './rule.ts';
 import { stemRules } from './stems.ts';
 
-/** Hygiene, item-writing flaws, freshness: all rules, in the order in which findings are told. */
+/** All rules, in the order in which findings are listed. */
 export const qualityRules: readonly QualityRule[] = [
   ...hygieneRules,
   ...stemRules,

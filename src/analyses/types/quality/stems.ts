@@ -29,26 +29,26 @@ const noQuestion = stemRule(
     id: 'no_question',
     severity: 'warning',
     description:
-      'The text asks nothing: no question mark, no blank to fill, no request. Statements that ' +
-      'are true or false are left alone.',
+      'Not a question: no question mark, no blank to fill in, no request. True/false statements ' +
+      'are ignored.',
   },
   ({ stem, isTrueOrFalse }) => {
     const { text, words } = stem;
     const first = words[0]?.folded ?? '';
     if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first)) return nothing;
-    // Thai asks by particles, without a mark.
+    // Thai marks questions by particles.
     if (/[？؟⁇՞]|_{2,}|\p{Script=Thai}/u.test(text)) return nothing;
-    // "Water boils at:" and "To be or …" are to be completed.
+    // "Water boils at:" and "To be or …" are meant to be completed.
     if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return nothing;
     const asks =
       interrogatives.has(first) ||
       auxiliaries.has(first) ||
       (functionWords.has(first) && interrogatives.has(words[1]?.folded ?? '')) ||
       words.some(({ folded }) => folded === 'what');
-    if (!asks) return [remarkOnWhole(stem, 'The text asks nothing.')];
+    if (!asks) return [remarkOnWhole(stem, 'The text is not a question.')];
     const end = text.length;
     const start = text.endsWith('.') ? end - 1 : end;
-    return [{ start, end, message: 'The question has no question mark.', fix: '?' }];
+    return [{ start, end, message: 'The question mark is missing.', fix: '?' }];
   },
 );
 
@@ -56,7 +56,7 @@ const severalQuestions = stemRule(
   {
     id: 'several_questions',
     severity: 'warning',
-    description: 'More than one question at once; one inside a quotation is left alone.',
+    description: 'More than one question; questions inside quotations are ignored.',
   },
   (question) => {
     const found = secondMark(question) ?? secondAsking(question);
@@ -64,7 +64,7 @@ const severalQuestions = stemRule(
   },
 );
 
-/** A second question mark with words of its own. */
+/** A second question mark after at least two words. */
 function secondMark({ plainText, plainWords }: ReadQuestion): Remark | undefined {
   const first = plainText.indexOf('?');
   const second = first < 0 ? -1 : plainText.indexOf('?', first + 1);
@@ -90,7 +90,7 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | 
       asking.folded !== 'who' &&
       asking.folded !== 'which';
     const isPair = interrogatives.has(words[at - 1]?.folded ?? '');
-    const message = `"and ${asking.raw}" asks for something else as well.`;
+    const message = `"and ${asking.raw}" starts a second question.`;
     if (isLast || isFull || isPair) return { start: word.start, end: asking.end, message };
   }
   return undefined;
@@ -101,12 +101,14 @@ const tooLong = textRule(
     id: 'too_long',
     severity: 'warning',
     field: ['question_text', 'correct_answer'],
-    description: 'More words than max_words (question) or max_answer_words (answer) allow.',
+    description: 'More words than max_words (question) or max_answer_words (answer).',
   },
   (read, _question, { max_words, max_answer_words }) => {
     const limit = read.field === 'question_text' ? max_words : max_answer_words;
     const words = wordsIn(read);
-    return words > limit ? [remarkOnWhole(read, `${words} words; ${limit} are enough.`)] : nothing;
+    return words > limit
+      ? [remarkOnWhole(read, `${words} words; the maximum is ${limit}.`)]
+      : nothing;
   },
 );
 
@@ -114,14 +116,14 @@ const tooShort = stemRule(
   {
     id: 'too_short',
     severity: 'warning',
-    description: 'Fewer than three words or numbers: hardly a question by itself.',
+    description: 'Fewer than three words or numbers.',
   },
   ({ stem }) => {
     const words = wordsIn(stem);
     if (words >= 3) return nothing;
     const signs = stem.text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
     if (words + signs >= 3) return nothing;
-    return [remarkOnWhole(stem, `Only ${words} words make the question.`)];
+    return [remarkOnWhole(stem, `The question has only ${words} words.`)];
   },
 );
 
@@ -144,7 +146,7 @@ const missingChoices = stemRule(
     id: 'missing_choices',
     severity: 'warning',
     description:
-      'The question needs choices ("which of these") and has none, within it or beside it.',
+      'The question needs choices ("which of these"), but neither the text nor incorrect_answers has any.',
   },
   ({ stem, wrong, plainText, plainWords, isTrueOrFalse }) => {
     if (wrong.length > 0 || isTrueOrFalse) return nothing;
@@ -153,7 +155,7 @@ const missingChoices = stemRule(
     if (plainWords.some(({ folded }) => folded === 'or')) return nothing;
     return found
       .filter(({ first }) => isAsking(plainWords, first))
-      .map(({ start, end }) => ({ start, end, message: 'There is nothing to choose from.' }));
+      .map(({ start, end }) => ({ start, end, message: 'There are no choices.' }));
   },
 );
 

@@ -10,8 +10,8 @@ export const strayWhitespace = textRule(
     field: textFields,
     needs: kinds.oddSpace,
     description:
-      'Space at an end, more than one space, a tab, an invisible space, or space before a ' +
-      'punctuation mark. Line breaks are left alone.',
+      'Leading or trailing white space, repeated spaces, a tab, an invisible space, or a space before ' +
+      'punctuation. Line breaks are ignored.',
   },
   ({ text }) =>
     Array.from(text.matchAll(runPattern)).flatMap((match): Remark[] => {
@@ -24,17 +24,17 @@ export const strayWhitespace = textRule(
 function judge(text: string, start: number, end: number) {
   const run = text.slice(start, end);
   if (start === 0 || end === text.length) {
-    return { message: 'White space at an end of the text.', fix: '' };
+    return { message: 'Leading or trailing white space.', fix: '' };
   }
   if (/[\n\r]/.test(run)) return undefined;
   if (isSpaceBeforeMark(text, start, end)) {
     return { message: `Space before ${JSON.stringify(text.charAt(end))}.`, fix: '' };
   }
   const visible = run.replace(/[\u200b\u2060\u00ad\ufeff]/g, '');
-  if (visible === '') return { message: 'An invisible space.', fix: '' };
-  if (visible !== run) return { message: 'An invisible space.', fix: ' ' };
-  if (run.includes('\t')) return { message: 'A tab where a space should be.', fix: ' ' };
-  return run.length > 1 ? { message: `${run.length} spaces in a row.`, fix: ' ' } : undefined;
+  if (visible === '') return { message: 'Invisible space.', fix: '' };
+  if (visible !== run) return { message: 'Invisible space.', fix: ' ' };
+  if (run.includes('\t')) return { message: 'Tab instead of a space.', fix: ' ' };
+  return run.length > 1 ? { message: `${run.length} consecutive spaces.`, fix: ' ' } : undefined;
 }
 
 /** "2, 4, ?" and "2 + 2 = ?" ask for what comes next; " .NET" and " ..." begin with their point. */

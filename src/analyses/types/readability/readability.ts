@@ -19,21 +19,21 @@ import { ScoreTable } from './score-table.ts';
 
 type Item = ReadabilityResult['items'][number];
 
-/** The share of the work that is done when every text has been read; the rest is quantiles. */
+/** Progress when every text has been scored; the rest is quantiles. */
 const readingShare = 0.9;
 
 export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult> = {
   name: 'readability',
   title: 'Readability',
   description:
-    'Can the audience read it? Scores the text of each question by the usual formulas, as textstat ' +
-    'does, and flags those whose grade is outside the target. The formulas were made for English ' +
-    'passages of 100 words and more: the grade of a single sentence is rough, the quantiles of many ' +
-    'are not. Questions in other scripts than Latin are left out.',
+    'Can the audience read it? Computes standard readability formulas, as textstat does, and flags ' +
+    'questions whose grade is outside the target. The formulas were designed for English passages ' +
+    'of at least 100 words: the grade of a single sentence is a rough estimate, the quantiles of ' +
+    'many are reliable. Only questions in Latin script are scored.',
   engineVersion: 2,
   parameters: readabilityParameters,
   result: readabilityResult,
-  // Nine scores and two groups in eight bytes each, doubled while a column grows, and one to sort.
+  // Nine scores and two group numbers of eight bytes, twice that while a column grows, and a sorted copy.
   bytesPerQuestion: 200,
 
   async run(questions, parameters, control) {
@@ -89,11 +89,11 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   },
 };
 
-/** In grades; 0 within the target, less below it. */
+/** In grades; 0 within the target, negative below it. */
 function distanceFromTarget(scores: Scores, parameters: ReadabilityParameters): number {
-  const [least = 0, greatest = 0] = parameters.target_grade;
+  const [min = 0, max = 0] = parameters.target_grade;
   const grade = Math.max(0, scores[parameters.measure]);
-  return Math.min(0, grade - least) + Math.max(0, grade - greatest);
+  return Math.min(0, grade - min) + Math.max(0, grade - max);
 }
 
 function reasonsOf(distance: number, scores: Scores | null): string[] {
@@ -131,21 +131,21 @@ function listScores(scores: Scores): NonNullable<Item['scores']> {
 }
 
 function listWarnings(evaluated: number, scored: number, table: ScoreTable): Warning[] {
-  if (evaluated === 0) return [tooFewQuestions('There is no question to read.')];
+  if (evaluated === 0) return [tooFewQuestions('There are no questions to score.')];
   const found: (Warning | false)[] = [
     scored < evaluated && {
       code: 'not_scored',
-      detail: `${evaluated - scored} of ${evaluated} questions are not in Latin letters; the formulas say nothing about them.`,
+      detail: `${evaluated - scored} of ${evaluated} questions are not in Latin script and cannot be scored.`,
     },
     scored > 0 &&
       table.singles > scored / 2 && {
         code: 'single_sentences',
-        detail: `${table.singles} of ${scored} scored questions are one sentence: a grade of so little text is rough, so trust the quantiles rather than one item.`,
+        detail: `${table.singles} of ${scored} scored questions are a single sentence: their grades are rough estimates; rely on the quantiles.`,
       },
     scored > 0 &&
       table.sentences < minSentencesForSmog &&
       tooFewQuestions(
-        `SMOG takes ${minSentencesForSmog} sentences; these questions have ${table.sentences}.`,
+        `SMOG needs ${minSentencesForSmog} sentences; these questions have ${table.sentences}.`,
       ),
   ];
   return found.filter((each) => each !== false);

@@ -2,14 +2,14 @@ import { AnalysisFailure } from '../../analysis-failure.ts';
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { createVectorTable, type VectorTable, type VectorTableBuilder } from './vector-table.ts';
 
-/** The longest vectors that models in use give; what memory is bounded by. */
+/** More than common models return; bounds the memory. */
 export const maxDimensions = 4096;
 
-const textsAtOnce = 256;
+const batchSize = 256;
 
 type Embed = NonNullable<AnalysisControl['embed']>;
 
-/** Asks for the vector of each text, some texts at a time. */
+/** Requests the embeddings in batches. */
 export async function embedTexts(
   texts: readonly string[],
   embed: Embed,
@@ -17,8 +17,8 @@ export async function embedTexts(
 ): Promise<VectorTable> {
   let table: VectorTableBuilder | undefined;
   let dimensions = 0;
-  for (let from = 0; from < texts.length; from += textsAtOnce) {
-    const slice = texts.slice(from, from + textsAtOnce);
+  for (let from = 0; from < texts.length; from += batchSize) {
+    const slice = texts.slice(from, from + batchSize);
     const vectors = await embed(slice);
     throwIfAborted(control);
     if (!table) {
@@ -26,7 +26,7 @@ export async function embedTexts(
       table = createVectorTable(texts.length, dimensions);
     }
     if (vectors.length !== slice.length || vectors.some(({ length }) => length !== dimensions)) {
-      throw new Error('The embeddings are not one for each text, all of one length.');
+      throw new Error('The provider must return one embedding per text, all of the same length.');
     }
     for (const [index, vector] of vectors.entries()) table.set(from + index, vector);
     control.progress((from + slice.length) / texts.length);
@@ -40,6 +40,6 @@ function checkedLength(vector: Float32Array | undefined): number {
   if (length > 0 && length <= maxDimensions) return length;
   throw new AnalysisFailure(
     'embeddings_invalid',
-    `The model's vectors have ${length} numbers; 1 to ${maxDimensions} can be compared.`,
+    `The embeddings have ${length} dimensions; 1 to ${maxDimensions} are supported.`,
   );
 }

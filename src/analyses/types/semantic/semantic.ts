@@ -23,16 +23,16 @@ import {
 } from './schema.ts';
 import type { VectorTable } from './vector-table.ts';
 
-/** Every pair is compared, so that none is missed: twice as many would take four times as long. */
+/** All pairs are compared, which is quadratic. */
 const maxQuestions = 20_000;
 
 export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
   name: 'semantic',
   title: 'Meaning',
   description:
-    'Which questions mean nearly the same, in whatever words? Compares the embeddings of the ' +
-    `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists near pairs and nearest ` +
-    'neighbours. Needs a provider of embeddings (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
+    'Which questions have the same meaning in different words? Compares the embeddings of the ' +
+    `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists similar pairs and nearest ` +
+    'neighbors. Needs an embeddings provider (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
   engineVersion: 2,
   parameters: semanticParameters,
   result: semanticResult,
@@ -62,7 +62,7 @@ interface ReadQuestion {
   readonly answer: string;
 }
 
-/** In the order of their ids, so that it does not matter in which order they came. */
+/** Sorted by id, so that the result does not depend on the order of reading. */
 async function readQuestions(
   pages: QuestionPages,
   control: AnalysisControl,
@@ -88,7 +88,7 @@ function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): 
     items: questions
       .filter(() => keepsItem(items, false))
       .map(({ id }) => ({ question_id: id, ...judge(0, 0), neighbours: [] })),
-    warnings: [tooFewQuestions('Questions are compared with each other: two at least.')],
+    warnings: [tooFewQuestions('Comparing questions needs at least two.')],
   };
 }
 
@@ -101,7 +101,7 @@ function compare(
   const answers = createAnswerTable(questions.map(({ answer }) => answer));
   const nearest = createNearest(table.count, items === 'none' ? 1 : neighbours);
   const best = createBestPairs(max_pairs);
-  // How near the nearest question with the same answer is to each, and with another; 0 of none near.
+  // The highest cosine above the threshold with the same answer and with another answer; 0 if none.
   const [same, different] = [new Float64Array(table.count), new Float64Array(table.count)];
   let [pairs, samePairs] = [0, 0];
   visitNearPairs(table, nearest, threshold, control, (one, other) => {
@@ -156,8 +156,8 @@ function compare(
 }
 
 /**
- * Near with the same answer is the same question twice; near with another may be a mere sibling
- * ("the capital of France", "of Spain"), so it weighs half.
+ * Similar with the same answer is a duplicate; similar with another answer may only share a template
+ * ("the capital of France", "of Spain"), so it counts half.
  */
 function judge(same: number, different: number) {
   const isFlagged = same > 0 || different > 0;
@@ -168,7 +168,7 @@ function judge(same: number, different: number) {
   };
 }
 
-/** Vectors are kept in single precision, which says no more. */
+/** Vectors are stored in single precision. */
 function roundCosine(cosine: number): number {
   return Math.max(-1, Math.min(1, Math.round(cosine * 1e6) / 1e6 || 0));
 }
@@ -177,13 +177,13 @@ function listWarnings({ zeros }: VectorTable, pairs: number, listed: number): Wa
   const [all, some] = [pairs.toLocaleString('en'), listed.toLocaleString('en')];
   return [
     ...(pairs > listed
-      ? [{ code: 'pairs_cut', detail: `${all} pairs are near; the nearest ${some} are listed.` }]
+      ? [{ code: 'pairs_cut', detail: `Only the ${some} most similar of ${all} pairs are listed.` }]
       : []),
     ...(zeros > 0
       ? [
           {
             code: 'zero_vectors',
-            detail: `${zeros} questions have a vector of zeros, which is near to none.`,
+            detail: `${zeros} questions have a zero vector, which is similar to none.`,
           },
         ]
       : []),

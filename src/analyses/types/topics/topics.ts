@@ -24,9 +24,9 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   name: 'topics',
   title: 'Topics',
   description:
-    'What is it about, and which topic_focus should it have? Finds keywords, groups questions that ' +
-    'share words, and suggests a topic_focus learned from the other questions. Flags questions ' +
-    'without one, or with one that the suggestion strongly denies.',
+    'What is it about, and which topic_focus should it have? Extracts keywords, clusters questions ' +
+    'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
+    'questions without one, or with one that contradicts a strong suggestion.',
   engineVersion: 2,
   parameters: topicsParameters,
   result: topicsResult,
@@ -40,7 +40,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
       classes.names.length < 2
         ? undefined
         : suggest(reading, classes, parameters, subProgress(control, 0.4, 0.7));
-    // A model that beats no simple guess is not worth an opinion.
+    // A model that does not beat the baseline makes no suggestions.
     const suggestions = learned && learned.agreement > learned.baseline ? learned : undefined;
     const clusters = clusterQuestions(reading, parameters, subProgress(control, 0.7, 0.9));
     const terms = numberTerms(
@@ -113,16 +113,16 @@ function listItems(
     const own = suggestions?.ownScore[row] ?? -1;
     const suggested = suggestions?.classes.names[suggestions.best[row] ?? 0] ?? null;
     const isMissing = topic === null;
-    const isDenied = own >= 0 && suggested !== topic && best - own >= min_disagreement;
+    const isContradicted = own >= 0 && suggested !== topic && best - own >= min_disagreement;
     if (isMissing) missing += 1;
-    if (isDenied) disagreeing += 1;
-    if (!keepsItem(items, isMissing || isDenied)) continue;
+    if (isContradicted) disagreeing += 1;
+    if (!keepsItem(items, isMissing || isContradicted)) continue;
     const cluster = clusterOf[row] ?? -1;
     kept.push({
       question_id,
-      flagged: isMissing || isDenied,
-      score: isMissing ? 0 : isDenied ? roundShare(own) : 1,
-      reasons: isMissing ? ['topic_missing'] : isDenied ? ['topic_disagrees'] : [],
+      flagged: isMissing || isContradicted,
+      score: isMissing ? 0 : isContradicted ? roundShare(own) : 1,
+      reasons: isMissing ? ['topic_missing'] : isContradicted ? ['topic_disagrees'] : [],
       topic_focus: topic,
       suggested,
       suggested_score: suggested === null ? null : roundShare(best),

@@ -8,18 +8,17 @@ export interface TopicFindings {
   readonly questions: number;
   readonly classes: LabelClasses;
   readonly learned: TopicSuggestions | undefined;
-  /** Whether the words tell more than the category does. */
+  /** Whether the model beats the baseline. */
   readonly isInformative: boolean;
   readonly clusters: Pick<Clusters, 'clusters' | 'isCut'>;
 }
 
-/** What the words of the questions cannot say. */
 export function listWarnings(
   { questions, classes, learned, isInformative, clusters }: TopicFindings,
   { min_per_topic, clusters: wanted }: TopicsParameters,
 ): Warning[] {
   if (questions < 2) {
-    return [tooFewQuestions('Topics are shared: it takes two questions at least.')];
+    return [tooFewQuestions('Topics need at least two questions.')];
   }
   const { names, leftOut } = classes;
   const rare = leftOut.filter(({ count }) => count < min_per_topic).length;
@@ -28,15 +27,15 @@ export function listWarnings(
     !learned && {
       code: 'no_topics_to_learn',
       detail:
-        `A topic_focus is suggested once two of them have ${min_per_topic} questions each; ` +
-        `${names.length} ${names.length === 1 ? 'has' : 'have'}.`,
+        `Suggestions need at least two topic_focus values with ${min_per_topic} questions each; ` +
+        `found ${names.length}.`,
     },
     learned !== undefined &&
       !isInformative && {
         code: 'model_uninformative',
         detail:
-          'The words tell the topic_focus no better than the most frequent one of the category ' +
-          `does (${learned.agreement.toFixed(2)} of ${questions}): none is suggested.`,
+          'The text predicts the topic_focus no better than the most frequent one of the category ' +
+          `(agreement ${learned.agreement.toFixed(2)}): none is suggested.`,
       },
     learned !== undefined &&
       rare > 0 && {
@@ -50,8 +49,8 @@ export function listWarnings(
     clusters.isCut && {
       code: 'fewer_clusters',
       detail:
-        `The questions have so many different words that no more than ${clusters.clusters} ` +
-        `clusters were made, not ${wanted === 'auto' ? chooseClusterCount(questions) : wanted}.`,
+        `The vocabulary is too large: only ${clusters.clusters} clusters were computed instead of ` +
+        `${wanted === 'auto' ? chooseClusterCount(questions) : wanted}.`,
     },
   ];
   return found.filter((each) => each !== false);
