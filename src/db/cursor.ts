@@ -1,7 +1,7 @@
 import { validationError } from '../domain/errors.ts';
 import { isUuid } from '../domain/uuid.ts';
 
-/** The place of a row in a sorted list: the order it belongs to, its sort value and its id. */
+/** The position of a row in a sorted list: the sort order, its sort value and its id. */
 export interface CursorPosition {
   readonly order: string;
   readonly value: string | number;
@@ -12,7 +12,7 @@ export function encodeCursor({ order, value, id }: CursorPosition): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url');
 }
 
-/** Reads a cursor of a list in this order; throws a fault at the argument that carried it. */
+/** Decodes a cursor of a list in this order; an invalid one is reported at its argument. */
 export function decodeCursor(
   cursor: string,
   order: string,
@@ -24,9 +24,11 @@ export function decodeCursor(
   const parts = parseParts(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)
-    throw fault('This is not a cursor of this service; take one from a page you read.');
+    throw fault('Invalid cursor. Use one from the response of a previous page.');
   if (parts.order !== order) {
-    throw fault('This cursor belongs to another order; sort as the page you took it from.');
+    throw fault(
+      'This cursor is for another sort order. Use the same sort as for the previous page.',
+    );
   }
   return parts;
 }
@@ -36,12 +38,12 @@ function parseParts(cursor: string): CursorPosition | undefined {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(parts) || parts.length !== 3) return undefined;
     const [order, value, id] = parts;
-    const isSound =
+    const isValid =
       typeof order === 'string' &&
       (typeof value === 'string' || typeof value === 'number') &&
       typeof id === 'string' &&
       isUuid(id);
-    return isSound ? { order, value, id } : undefined;
+    return isValid ? { order, value, id } : undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /**
- * Whether a table holds anything. Every start but the first asks this and nothing else, straight on
- * the driver: Prisma's query compiler alone takes half a second to load.
+ * Whether a table has any rows. Runs at every start, so it uses the driver directly: loading Prisma's
+ * query compiler takes half a second.
  */
 export async function hasRows(
   database: Database,

@@ -11,14 +11,14 @@ export interface QuestionQuery {
   readonly filter: QuestionFilter;
   readonly sort: SortOrder | undefined;
   readonly page: Page;
-  /** Count all matches in the same statement, for callers that will show the total. */
+  /** Also count all matches, in the same statement. */
   readonly withTotal: boolean;
 }
 
 export interface QuestionPage {
   readonly questions: Question[];
   readonly cursorOf: (question: Question) => string;
-  /** Whether more lie ahead in the direction of reading. */
+  /** Whether more rows follow in the direction of paging. */
   readonly hasMore: boolean;
   readonly countTotal: () => Promise<number>;
 }
@@ -33,7 +33,7 @@ interface Order {
 
 type Row = Question & { sortKey: unknown; total: number; changes: string };
 
-/** Reads one page. The inner query walks an index over keys; only rows of the page itself are read whole. */
+/** Reads one page. The inner query only scans an index; whole rows are read for the page alone. */
 export async function listQuestions(
   database: Database,
   { filter, sort, page, withTotal }: QuestionQuery,
@@ -50,7 +50,7 @@ export async function listQuestions(
     SELECT ${columns}, page.key AS "sortKey" ${total?.columns ?? Prisma.empty}
     FROM (
       SELECT questions.id, ${order.key} AS key
-      ${matches} ${behind(from, order, isDescending)}
+      ${matches} ${afterCursor(from, order, isDescending)}
       ORDER BY key ${direction}, questions.id ${direction}
       LIMIT ${page.limit + 1} OFFSET ${page.offset}
     ) AS page
@@ -69,7 +69,7 @@ export async function listQuestions(
   };
 }
 
-/** The questions that match, as the second half of a SELECT. */
+/** The FROM and WHERE clauses of a SELECT of the matching questions. */
 export function matchesOf(filter: QuestionFilter): Prisma.Sql {
   return Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
 }
@@ -93,7 +93,7 @@ function chooseOrder(sort: SortOrder | undefined, search: string | undefined): O
   return { name, ...sortColumns[column], isDescending: name.startsWith('-') };
 }
 
-/** A forged cursor must not make PostgreSQL stumble: only what it can read as the column's type passes. */
+/** A forged cursor must not cause a database error: only values that PostgreSQL can cast to the column's type pass. */
 const isInstant = (value: string | number) => {
   const instant = new Date(String(value));
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === value && value >= '0001';
@@ -118,7 +118,7 @@ const sortColumns = {
   category: { key: Prisma.sql`questions.category`, cast: Prisma.sql`text`, isKey: isCategory },
 };
 
-/** English stems; when a search has stop words alone, the words as they stand. */
+/** English stems; the literal words if the search consists of stop words only. */
 function searchQuery(search: string | undefined): Prisma.Sql {
   if (search === undefined) return Prisma.empty;
   return Prisma.sql`CROSS JOIN (
@@ -144,7 +144,7 @@ function where(filter: QuestionFilter): Prisma.Sql {
   return Prisma.sql`WHERE ${conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`}`;
 }
 
-function behind(from: CursorPosition | null, order: Order, isDescending: boolean): Prisma.Sql {
+function afterCursor(from: CursorPosition | null, order: Order, isDescending: boolean): Prisma.Sql {
   if (!from) return Prisma.empty;
   const side = isDescending ? Prisma.sql`<` : Prisma.sql`>`;
   return Prisma.sql`AND (${order.key}, questions.id)

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AnalysisQuestion } from '../analyses/analysis-type.ts';
 import { selectColumns } from './question-columns.ts';
 
-/** Small, so that PostgreSQL is never busy with a run for more than a millisecond or two. */
+/** Small, so that no FETCH takes longer than a millisecond or two. */
 const pageSize = 250;
 
 const columns = selectColumns('questions', [
@@ -16,21 +16,21 @@ const columns = selectColumns('questions', [
   'topicFocus',
 ] satisfies (keyof AnalysisQuestion)[]);
 
-/** The questions of a run as they stood at one moment, a page at a time. */
+/** A consistent view of the questions of a run, read in pages. */
 export interface QuestionSnapshot {
   readonly total: number;
-  /** The run's parameters, the large ones whole. */
+  /** The parameters of the run, large inputs included. */
   readonly parameters: unknown;
   readChosen(): AsyncIterable<AnalysisQuestion[]>;
   readBank(): AsyncIterable<AnalysisQuestion[]>;
-  /** Counts questions of the bank among the used ones. */
+  /** Adds questions of the whole bank to those that the run used. */
   alsoUse(ids: Iterable<string>): Promise<void>;
-  /** Ids and versions of the chosen ones that were read, and of those that were used as well. */
+  /** Ids and versions of the questions that the run used. */
   used(): { readonly ids: readonly string[]; readonly versions: readonly number[] };
   close(): Promise<void>;
 }
 
-/** What a run is about: the chosen questions come as the second half of a SELECT. */
+/** `matches` is the FROM and WHERE clauses of a SELECT of the chosen questions. */
 export interface SnapshotOptions {
   readonly id: string;
   readonly matches: { readonly text: string; readonly values: readonly unknown[] };
@@ -42,7 +42,7 @@ export async function openSnapshot(
 ): Promise<QuestionSnapshot> {
   const used = { ids: [] as string[], versions: [] as number[] };
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // It is idle while the analysis thinks, however long that is.
+  // The transaction is idle while the analysis computes.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   const counted = await client.query<{ total: number }>(
     `SELECT count(*)::int AS total ${text}`,

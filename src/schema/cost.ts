@@ -17,20 +17,19 @@ import {
 import { defaultPageSize, maxPageSize } from '../domain/page.ts';
 import { extensionsOf, type Links, linksBelow, once } from './cost-of-links.ts';
 
-/** As many objects cost one point: a default page of questions. */
+/** One point buys this many objects: a default page of questions. */
 const objectsPerPoint = defaultPageSize;
 
-/** What the schema itself counts for, and again for each alias with which a part of it is asked for twice. */
+/** The cost of introspection, charged again for each alias in it. */
 const introspectionObjects = defaultPageSize;
 
-/** Points for an operation that asks for so many objects. */
 export function pointsFor(objects: number): number {
   return Math.max(1, Math.ceil(objects / objectsPerPoint));
 }
 
 /**
- * How many objects an operation asks for: one for each object field, a page's size times what each of
- * its items asks for; scalars are free. Read off the document before anything runs.
+ * The number of objects an operation selects: one for each object field, the page size times the
+ * objects of one item for a list; scalars are free. Computed from the document before execution.
  */
 export function countObjects(
   schema: GraphQLSchema,
@@ -65,9 +64,9 @@ interface Counter {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Each fragment is counted once: fragments that spread each other twice over would double at every step. */
+  /** Memoized by fragment: nested fragments that are each spread twice would take exponential time. */
   readonly counted: Map<string, number>;
-  /** The aliases in each fragment of a question about the schema, likewise. */
+  /** The number of aliases in each fragment of an introspection query, memoized likewise. */
   readonly aliases: Map<string, number>;
 }
 
@@ -97,7 +96,7 @@ function countFragment(counter: Counter, name: string, links: Links): number {
   const key = `${name} ${links.times} ${links.items}`;
   const known = counter.counted.get(key);
   if (known !== undefined) return known;
-  // A circle, which validation refuses, ends here.
+  // Stops at a cycle, which validation rejects later.
   counter.counted.set(key, 0);
   const fragment = counter.fragments.get(name);
   const type = fragment && typeFromAST(counter.schema, fragment.typeCondition);
@@ -125,13 +124,13 @@ function countField(
   const below = weight + countIn(counter, type, node.selectionSet, inner);
   if (extensionsOf(field).isLinked) return inner.times * (1 + below);
   if (isConnection(type)) {
-    const perItem = Math.max(below, showsItems(counter, node.selectionSet) ? 1 : 0);
+    const perItem = Math.max(below, selectsItems(counter, node.selectionSet) ? 1 : 0);
     return Math.max(1, pageSizeOf(counter, node) * perItem);
   }
   return isPartOfPage(type) ? below : 1 + below * listLengthOf(counter, node);
 }
 
-/** What a field says of itself when it shows more than meets the eye, unless it is told to show nothing. */
+/** The extra cost that a field declares in its extensions, unless `include: false` turns it off. */
 function weightOf(
   { variables }: Counter,
   node: FieldNode,
@@ -139,8 +138,8 @@ function weightOf(
 ): number {
   const { objects = 0 } = extensionsOf(field);
   const include = node.arguments?.find(({ name }) => name.value === 'include');
-  const isShown = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
-  return isShown ? objects : 0;
+  const isIncluded = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
+  return isIncluded ? objects : 0;
 }
 
 function countAliases(counter: Counter, set: SelectionSetNode | undefined): number {
@@ -161,8 +160,8 @@ function countAliases(counter: Counter, set: SelectionSetNode | undefined): numb
   return aliases;
 }
 
-/** Whether a page's items are asked for, if only for their cursors. */
-function showsItems(
+/** Whether the items of a page are selected, if only their cursors. */
+function selectsItems(
   { fragments }: Pick<Counter, 'fragments'>,
   set: SelectionSetNode,
   seen: ReadonlySet<string> = new Set(),
@@ -170,22 +169,22 @@ function showsItems(
   return set.selections.some((selection) => {
     if (selection.kind === Kind.FIELD) return ['edges', 'nodes'].includes(selection.name.value);
     if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return showsItems({ fragments }, selection.selectionSet, seen);
+      return selectsItems({ fragments }, selection.selectionSet, seen);
     }
     const name = selection.name.value;
     const inner = seen.has(name) ? undefined : fragments.get(name)?.selectionSet;
-    return inner !== undefined && showsItems({ fragments }, inner, new Set([...seen, name]));
+    return inner !== undefined && selectsItems({ fragments }, inner, new Set([...seen, name]));
   });
 }
 
-/** A change of many returns as many: what is asked of each is asked so many times. */
+/** A bulk mutation returns one object for each input. */
 function listLengthOf({ variables }: Counter, node: FieldNode): number {
   const input = node.arguments?.find(({ name }) => name.value === 'input');
   const value = input ? valueFromASTUntyped(input.value, { ...variables }) : undefined;
   return Array.isArray(value) ? Math.max(1, value.length) : 1;
 }
 
-/** Its items count; the page around them does not. */
+/** The items of a connection count; the connection itself does not. */
 function isConnection(type: GraphQLCompositeType): boolean {
   return isObjectType(type) && type.name.endsWith('Connection');
 }
@@ -194,14 +193,14 @@ function isPartOfPage({ name }: GraphQLCompositeType): boolean {
   return name.endsWith('Edge') || name === 'PageInfo' || name === 'Page';
 }
 
-/** A size that breaks the rules is refused later; here it counts as the largest there is. */
+/** An invalid size is rejected later; here it counts as the maximum. */
 function pageSizeOf({ variables }: Counter, node: FieldNode): number {
-  // Both may stand there when one is null; when neither is, that is refused later.
+  // Both may be present if one is null; two values are rejected later.
   const sizes = (node.arguments ?? [])
     .filter(({ name }) => name.value === 'first' || name.value === 'last')
     .map(({ value }) => valueFromASTUntyped(value, { ...variables }))
     .filter((size) => size !== undefined && size !== null);
   if (sizes.length === 0) return defaultPageSize;
-  const isSound = (size: unknown) => typeof size === 'number' && size >= 1 && size <= maxPageSize;
-  return Math.max(...sizes.map((size) => (isSound(size) ? Number(size) : maxPageSize)));
+  const isValid = (size: unknown) => typeof size === 'number' && size >= 1 && size <= maxPageSize;
+  return Math.max(...sizes.map((size) => (isValid(size) ? Number(size) : maxPageSize)));
 }

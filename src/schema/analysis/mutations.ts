@@ -13,28 +13,8 @@ import { parseBy } from '../../domain/rules.ts';
 import { waitForRun } from '../../jobs/run-news.ts';
 import { builder } from '../builder.ts';
 import { withoutNulls } from '../page.ts';
-import { QuestionFilterInput } from '../question/inputs.ts';
-import { AnalysisRef, AnalysisTypeEnum } from './type.ts';
-
-const RunAnalysisInput = builder.inputType('RunAnalysisInput', {
-  description: 'An analysis to run, on questions chosen by ids or by criteria, or on all.',
-  extensions: { rules: runRequest },
-  fields: (t) => ({
-    analysisType: t.field({
-      type: AnalysisTypeEnum,
-      required: true,
-    }),
-    questionIds: t.idList({ description: '1 to 100,000 ids; duplicates are ignored.' }),
-    selection: t.field({
-      type: QuestionFilterInput,
-      description: 'Criteria that choose the questions. Not allowed with `questionIds`.',
-    }),
-    parameters: t.field({
-      type: 'JSON',
-      description: 'Parameters as described by `analysisTypes`; each has a default.',
-    }),
-  }),
-});
+import { RunAnalysisInput } from './inputs.ts';
+import { AnalysisRef } from './type.ts';
 
 builder.mutationFields((t) => ({
   runAnalysis: t.field({

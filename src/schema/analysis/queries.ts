@@ -12,17 +12,8 @@ import {
   toListing,
   withoutNulls,
 } from '../page.ts';
-import { AnalysisRef, AnalysisStatusEnum, AnalysisTypeEnum } from './type.ts';
-
-const AnalysisFilterInput = builder.inputType('AnalysisFilter', {
-  description: 'Selects runs that meet all conditions. A list matches any of its values.',
-  extensions: { rules: analysisFilter },
-  fields: (t) => ({
-    analysisType: t.field({ type: [AnalysisTypeEnum] }),
-    status: t.field({ type: [AnalysisStatusEnum] }),
-    questionId: t.id({ description: 'Only runs that used this question.' }),
-  }),
-});
+import { AnalysisFilterInput } from './inputs.ts';
+import { AnalysisRef } from './type.ts';
 
 builder.queryFields((t) => ({
   analysis: t.field({
