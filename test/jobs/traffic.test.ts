@@ -1,93 +1,100 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
-import { describe, expect, it } from 'vitest';
-import { countTraffic, standBackFor } from '../../src/jobs/traffic.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { countTraffic, standBackFor as createYield } from '../../src/jobs/traffic.ts';
+import type { Rest } from '../support/resting-thread.ts';
 
 const few = 2;
-const milliseconds = (work: () => void) => {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
+
+let now = 0;
+const work = (milliseconds: number) => {
+  now += milliseconds;
 };
-/** The shortest of several: a busy machine makes single ones long, not short. */
-const shortest = (measure: () => number) => Math.min(...Array.from({ length: 5 }, measure));
-/** So that it may rest again. */
-const work = () =>
-  milliseconds(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40));
+const milliseconds = (action: () => void) => {
+  const start = now;
+  action();
+  return now - start;
+};
+
+/** A clock that only rest and work move, for the thread of the test itself. */
+function useVirtualClock(): void {
+  now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.spyOn(Atomics, 'wait').mockImplementation((...[, , , timeout = 0]) => {
+    now += timeout;
+    return 'timed-out';
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 describe('a thread stands back', () => {
   it('for a request, until it is answered', async () => {
     const traffic = countTraffic();
-    // Callers who wait for the run itself hold nothing up.
-    traffic.begin();
-    const pool = new Piscina<SharedArrayBuffer, number>({
+    const waits = new Int32Array(new SharedArrayBuffer(4));
+    const pool = new Piscina<Rest, number>({
       filename: new URL('../support/resting-thread.ts', import.meta.url).href,
       execArgv: ['--import', 'tsx'],
       maxThreads: 1,
     });
-    await pool.run(traffic.shared);
-    const rests: number[] = [];
+    const rest = (isAnswered: boolean) =>
+      pool.run({ shared: traffic.shared, waits: waits.buffer, isAnswered });
+    // Callers who wait for the run itself hold nothing up.
+    traffic.begin();
+    expect(await rest(false)).toBeGreaterThan(10);
+    expect(await rest(false)).toBe(0);
     for (let turn = 0; turn < 10; turn += 1) {
-      // It rests for half of the time at most.
-      await sleep(40);
       traffic.begin();
-      const rest = pool.run(traffic.shared);
-      await sleep(3);
+      const before = Atomics.load(waits, 0);
+      const resting = rest(true);
+      await expect.poll(() => Atomics.load(waits, 0), { interval: 1 }).toBe(before + 1);
       traffic.end();
-      rests.push(await rest);
+      expect(await resting).toBe(0);
     }
     await pool.destroy();
-    expect(Math.max(...rests)).toBeGreaterThan(1);
-    expect(Math.min(...rests.filter((rest) => rest > 1))).toBeLessThan(11);
   });
 
   it('a short while only, and once, for a request that stays open', () => {
+    useVirtualClock();
     const traffic = countTraffic();
-    const standBack = standBackFor(traffic.shared, few);
-    traffic.begin();
-    expect(milliseconds(standBack)).toBeGreaterThan(10);
+    const rest = createYield(traffic.shared, few);
     const again = () => {
-      work();
-      return milliseconds(standBack);
+      work(40);
+      return milliseconds(rest);
     };
-    expect(shortest(again)).toBeLessThan(5);
+    traffic.begin();
+    expect(milliseconds(rest)).toBeGreaterThan(10);
+    expect(again()).toBe(0);
     traffic.begin();
     expect(again()).toBeGreaterThan(10);
   });
 
   it('for nobody when all have their answers', () => {
-    const rest = () => {
-      const traffic = countTraffic();
-      const standBack = standBackFor(traffic.shared, few);
-      traffic.begin();
-      traffic.end();
-      return milliseconds(standBack);
-    };
-    expect(shortest(rest)).toBeLessThan(5);
+    useVirtualClock();
+    const traffic = countTraffic();
+    const rest = createYield(traffic.shared, few);
+    traffic.begin();
+    traffic.end();
+    expect(milliseconds(rest)).toBe(0);
   });
 
   it('for half of the time at most, however many ask', () => {
+    useVirtualClock();
     const traffic = countTraffic();
-    const start = performance.now();
-    const standBack = standBackFor(traffic.shared, few);
+    const rest = createYield(traffic.shared, few);
     let rested = 0;
-    while (performance.now() - start < 600) {
+    while (now < 6000) {
       traffic.begin();
-      const time = milliseconds(standBack);
-      if (time > 1) rested += time;
+      rested += milliseconds(rest);
+      work(1);
     }
-    const share = rested / (performance.now() - start);
-    expect(share).toBeGreaterThan(0.2);
-    expect(share).toBeLessThan(0.75);
+    expect(rested / now).toBeGreaterThan(0.2);
+    expect(rested / now).toBeLessThan(0.55);
   });
 
   it('for nobody where there are cores for all', () => {
-    const rest = () => {
-      const traffic = countTraffic();
-      const standBack = standBackFor(traffic.shared, 4);
-      traffic.begin();
-      return milliseconds(standBack);
-    };
-    expect(shortest(rest)).toBeLessThan(5);
+    useVirtualClock();
+    const traffic = countTraffic();
+    const rest = createYield(traffic.shared, 4);
+    traffic.begin();
+    expect(milliseconds(rest)).toBe(0);
   });
 });

@@ -94,7 +94,8 @@ describe('a subscription without an event stream', () => {
       });
       expect(answer.status).toBe(406);
       expect(answer.headers.get('content-type')).toMatch(/json; charset=utf-8$/);
-      const message = 'A subscription is answered as text/event-stream; let Accept allow it.';
+      const message =
+        'Subscriptions are served as text/event-stream; the Accept header must allow it.';
       const refusal = { message, extensions: { code: 'NOT_ACCEPTABLE' } };
       expect(await answer.json()).toEqual({ errors: [refusal] });
     },

@@ -1,11 +1,36 @@
-import { standBackFor } from '../../src/jobs/traffic.ts';
+import { standBackFor as createYield } from '../../src/jobs/traffic.ts';
 
-let standBack: (() => void) | undefined;
+export interface Rest {
+  readonly shared: SharedArrayBuffer;
+  /** How often the thread began to wait. */
+  readonly waits: SharedArrayBuffer;
+  /** Whether the request it waits for is answered; otherwise the wait times out. */
+  readonly isAnswered: boolean;
+}
 
-/** On a machine of two cores: the milliseconds of a rest. */
-export default function rest(shared: SharedArrayBuffer): number {
-  standBack ??= standBackFor(shared, 2);
-  const start = performance.now();
-  standBack();
-  return performance.now() - start;
+const wait = Atomics.wait;
+let now = 0;
+performance.now = () => now;
+let yieldToRequests: (() => void) | undefined;
+
+/** On a machine of two cores: the milliseconds of a rest, by a clock that only timeouts move. */
+export default function rest({ shared, waits, isAnswered }: Rest): number {
+  yieldToRequests ??= createYield(shared, 2);
+  const waitOnce = (array: Int32Array, index: number, value: number, timeout: number) => {
+    Atomics.add(new Int32Array(waits), 0, 1);
+    if (isAnswered) return wait(array, index, value);
+    now += timeout;
+    return 'timed-out';
+  };
+  Object.assign(Atomics, { wait: waitOnce });
+  // It rests for half of the time at most.
+  now += 1000;
+  const start = now;
+  try {
+    yieldToRequests();
+    return now - start;
+  } finally {
+    // The pool waits for its next task by the same means.
+    Object.assign(Atomics, { wait });
+  }
 }
