@@ -15,7 +15,7 @@ const input = {
 const create = 'mutation ($input: QuestionInput!) { createQuestion(input: $input) { id } }';
 
 function maskedDetail(id: string): string {
-  return `Something went wrong on our side. Quote request id ${id} when you report it.`;
+  return `An internal error occurred. Include request id ${id} when you report it.`;
 }
 
 function expectMaskedProblem({ status, headers, body }: Answer, path: string): void {
