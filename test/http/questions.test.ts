@@ -42,7 +42,11 @@ describe('adding questions', () => {
     ]);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual([
-      { pointer: '/1/difficulty', code: 'out_of_range', detail: 'Must be at most 2.' },
+      {
+        pointer: '/1/difficulty',
+        code: 'out_of_range',
+        detail: 'Must be 0 (basic), 1 (intermediate) or 2 (advanced); got 3.',
+      },
     ]);
     expect((await rest('GET', '/questions?source=nothing')).body.page.total).toBe(0);
   });
