@@ -29,7 +29,7 @@ describe('quaestor analyze', () => {
     expect(stdout).toMatch(/evaluated +96/);
     expect(stdout).toMatch(/\nRules \(5 of 28\)\n +rule: too_long, severity: warning, /);
     expect(stdout).toMatch(
-      /\nLowest scores first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ 8 are/,
+      /\nLowest scores first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ is 8/,
     );
     const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'quality', '--json'], env);
@@ -83,8 +83,8 @@ describe('quaestor analyze', () => {
       expect(list.stdout).toContain(`\n  ${name} `);
     }
     const one = await services.run(['analyze', 'duplicates', '--describe']);
-    expect(one.stdout).toMatch(/^Duplicates\. Is the same/);
-    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}How many characters/);
+    expect(one.stdout).toMatch(/^Duplicates\. Which questions are duplicates/);
+    expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}Length of the n-grams/);
     expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
     const topics = await services.run(['analyze', 'topics', '--describe']);
     expect(topics.stdout).toMatch(/\n {2}clusters: auto or 2 to \d+ \(default "auto"\)\n/);
@@ -95,14 +95,14 @@ describe('quaestor analyze', () => {
   });
 
   it.each([
-    [['analyze', 'nothing'], /there are coverage, duplicates, quality/],
+    [['analyze', 'nothing'], /must be one of coverage, duplicates, quality/],
     [['analyze', 'quality', '--parameters', '[]'], /Must be a JSON object/],
     [['analyze', 'quality', '--parameters', '{"max_words": 0}'], /parameters.max_words: .*3/],
     [['analyze', 'quality', '--difficulty', '7'], /selection.difficulty/],
     [['analyze', 'quality', '--parameters', '@/nowhere'], /Cannot read the file: ENOENT/],
     [
       ['analyze', 'quality', '--parameters', '{"max": 1}'],
-      /parameters.max: .*there are items, rules/,
+      /parameters.max: .*must be one of items, rules/,
     ],
     [
       ['analyze', '--category', 'Science', 'quality'],
