@@ -96,32 +96,35 @@ async function runHere(
   io: CommandIo,
   log: ReturnType<CommandContext['log']>,
 ): Promise<AnalysisRecord> {
-  const [{ countChosen, saveRun }, { createRunner }, { embeddingsProvider }] = await Promise.all([
-    import('../db/new-run.ts'),
-    import('../jobs/runner.ts'),
-    import('../jobs/embeddings.ts'),
-  ]);
+  const [{ countChosen, saveRun }, { claimRun }, { createRunner }, { embeddingsProvider }] =
+    await Promise.all([
+      import('../db/new-run.ts'),
+      import('../db/analysis-store.ts'),
+      import('../jobs/runner.ts'),
+      import('../jobs/embeddings.ts'),
+    ]);
   const { assertProviderConfigured } = await import('../analyses/run-request.ts');
   const embeddings = embeddingsProvider(config);
   assertProviderConfigured(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);
   const frame = { questionCount, by: 'command-line', at: new Date() };
-  const queued = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));
+  const id = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));
   const runner = createRunner({
     database,
     threads: 1,
     timeLimit: config.analysisTimeout,
     memoryLimit: config.analysisMemory,
     embeddings,
-    tell: async () => undefined,
-    enqueue: async () => undefined,
+    publish: async () => undefined,
     log,
   });
-  const stopListening = cancelOnSignal(io, database, queued.id, runner.drop);
+  const stopListening = cancelOnSignal(io, database, id, runner.cancel);
   try {
-    const running = runner.run(queued);
-    const run = await showProgress(io, database, queued.id, plan.type.name);
-    await running;
+    const claimed = await claimRun(database, { id, jobId: null }, config.analysisTimeout);
+    const [run] = await Promise.all([
+      showProgress(io, database, id, plan.type.name),
+      claimed && runner.run(claimed, new AbortController().signal),
+    ]);
     return run;
   } finally {
     stopListening();
@@ -131,11 +134,11 @@ async function runHere(
 
 /** Follows the run to its end. Another worker may have claimed it first. */
 async function showProgress(io: CommandIo, database: Database, id: string, title: string) {
-  const { followRun } = await import('../jobs/run-news.ts');
+  const { watchRun } = await import('../jobs/watch-run.ts');
   const progress = createProgress(io.stderr, title, 100);
   let [last, done]: [AnalysisRecord | undefined, number] = [undefined, 0];
   const endless = new AbortController().signal;
-  for await (const run of followRun(database, poll, id, endless)) {
+  for await (const run of watchRun(database, poll, id, endless)) {
     last = run;
     const percent = Math.floor(run.progress * 100);
     progress.advance(Math.max(0, percent - done));
@@ -155,12 +158,12 @@ function cancelOnSignal(
   io: CommandIo,
   database: Database,
   id: string,
-  drop: (id: string) => void,
+  stop: (id: string) => void,
 ): () => void {
   const cancel = async () => {
     const { cancelRun } = await import('../db/analysis-store.ts');
     await cancelRun(database.prisma, id);
-    drop(id);
+    stop(id);
   };
   for (const signal of stopSignals) io.on(signal, cancel);
   return () => {

@@ -12,18 +12,21 @@ export function workerCommand(program: Command, context: CommandContext): void {
       const config = { ...given, workers: Math.max(1, given.workers) };
       const log = context.log(config);
       const stopped = waitForSignal(context.io);
-      const { openStorage } = await import('../db/storage.ts');
-      const { openEngine } = await import('../app.ts');
-      const storage = await openStorage(config, log);
+      const [{ createClosers }, { openStorage }, { openJobs }] = await Promise.all([
+        import('../closers.ts'),
+        import('../db/storage.ts'),
+        import('../open-jobs.ts'),
+      ]);
+      const closers = createClosers(log);
       try {
-        const { engine, events } = openEngine(config, storage.database, log);
+        const storage = await openStorage(config, log);
+        closers.add('storage', storage.close);
+        openJobs({ config, database: storage.database, closers, log });
         log.info({ workers: config.workers }, 'Worker ready');
         const signal = await stopped;
         log.info({ signal }, 'Shutting down: releasing active runs');
-        await engine.stop();
-        await events.close();
       } finally {
-        await storage.close();
+        await closers.close();
       }
     });
 }

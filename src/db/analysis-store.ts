@@ -1,83 +1,90 @@
-import { maxAttempts, type RunError } from '../analyses/run-request.ts';
+import type { RunError } from '../analyses/run-request.ts';
 import type { Database } from './database.ts';
 import { type Analysis, Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * The moves of a run from state to state. Each is one statement that names the state it leaves, so
- * that of two who try only one succeeds. A worker's claim is known by its job: a run that was taken
- * from it has another job by then, and whatever it still does comes to nothing.
+ * The transitions of a run. Each is one statement that names the state it leaves, so that of two
+ * callers only one succeeds. The attempt is a fencing token: whoever takes a run from a worker
+ * increments it, and what that worker still writes matches no row.
  */
 
-/** Seconds without a sign of life after which a worker counts as lost. */
-const leaseSeconds = 15;
+/** A run as its queue knows it. */
+export interface RunJob {
+  readonly id: string;
+  /** Null for a run that its own process runs, without a queue. */
+  readonly jobId: string | null;
+}
 
-const lease = Prisma.sql`now() + make_interval(secs => ${leaseSeconds})`;
+/** A run at one of its attempts; only the worker that holds the attempt may write. */
+export interface RunAttempt {
+  readonly id: string;
+  readonly attempt: number;
+}
 
-/** A run that a worker has begun. */
-export type ClaimedRun = Pick<
-  Analysis,
-  'id' | 'analysisType' | 'attempt' | 'selection' | 'questionCount'
-> & { readonly jobId: string; readonly hasIds: boolean };
+export type ClaimedRun = RunAttempt &
+  Pick<Analysis, 'analysisType' | 'selection' | 'questionCount'> & { readonly hasIds: boolean };
 
-/** QUEUED → RUNNING, if the job is still the run's own. */
+/** Seconds between the time limit of a run and the moment when nobody can be running it any more. */
+const overdueMargin = 60;
+
+/** QUEUED → RUNNING, if the job is the run's own: release 0.1.0 gives a recovered run another job. */
 export async function claimRun(
   database: Database,
-  id: string,
-  jobId: string,
+  { id, jobId }: RunJob,
+  timeLimit: number,
 ): Promise<ClaimedRun | undefined> {
   const [run] = await database.query<ClaimedRun>(Prisma.sql`
     UPDATE analyses
-    SET status = 'RUNNING', progress = 0, started_at = clock_timestamp(), lease_until = ${lease}
-    WHERE id = ${id}::uuid AND job_id = ${jobId}::uuid AND status = 'QUEUED'
-    RETURNING id, analysis_type AS "analysisType", attempt, selection, job_id AS "jobId",
+    SET status = 'RUNNING', progress = 0, started_at = clock_timestamp(), job_id = ${jobId}::uuid,
+      lease_until = now() + make_interval(secs => ${timeLimit + overdueMargin})
+    WHERE id = ${id}::uuid AND status = 'QUEUED' AND job_id = COALESCE(${jobId}::uuid, job_id)
+    RETURNING id, attempt, analysis_type AS "analysisType", selection,
       question_count AS "questionCount", cardinality(question_ids) > 0 AS "hasIds"`);
   return run;
 }
 
-/** A sign of life; false when the run is no longer this worker's. */
-export async function renewRun(
+/** False when the run is no longer this worker's. */
+export async function saveProgress(
   database: Database,
-  { id, jobId }: ClaimedRun,
+  { id, attempt }: RunAttempt,
   progress: number,
 ): Promise<boolean> {
-  const renewed = await database.query(Prisma.sql`
-    UPDATE analyses SET lease_until = ${lease}, progress = GREATEST(progress, ${progress})
-    WHERE id = ${id}::uuid AND job_id = ${jobId}::uuid AND status = 'RUNNING'
+  const saved = await database.query(Prisma.sql`
+    UPDATE analyses SET progress = GREATEST(progress, ${progress})
+    WHERE id = ${id}::uuid AND attempt = ${attempt} AND status = 'RUNNING'
     RETURNING 1`);
-  return renewed.length > 0;
+  return saved.length > 0;
 }
 
-/** RUNNING → QUEUED under another job, without counting an attempt: the worker goes in good order. */
-export async function handBackRun(
-  database: Database,
-  { id, jobId }: ClaimedRun,
-): Promise<QueuedRun | undefined> {
-  const [run] = await database.query<QueuedRun>(Prisma.sql`
+/**
+ * RUNNING → QUEUED by its own worker, which has stopped working on it: no attempt is counted, and
+ * none of its writes can come later.
+ */
+export async function returnRun(database: Database, { id, attempt }: RunAttempt): Promise<void> {
+  await database.query(Prisma.sql`
     UPDATE analyses
     SET status = 'QUEUED', progress = 0, started_at = NULL, lease_until = NULL,
-      job_id = gen_random_uuid()
-    WHERE id = ${id}::uuid AND job_id = ${jobId}::uuid AND status = 'RUNNING'
-    RETURNING id, job_id AS "jobId"`);
-  return run;
+      job_id = COALESCE(job_id, id)
+    WHERE id = ${id}::uuid AND attempt = ${attempt} AND status = 'RUNNING'`);
 }
 
 /** RUNNING → FAILED. */
 export async function failRun(
   database: Database,
-  { id, jobId }: ClaimedRun,
+  { id, attempt }: RunAttempt,
   error: RunError,
 ): Promise<boolean> {
   const failed = await database.query(Prisma.sql`
     UPDATE analyses
     SET status = 'FAILED', error = ${JSON.stringify(error)}::json, finished_at = clock_timestamp(),
       lease_until = NULL, input = NULL
-    WHERE id = ${id}::uuid AND job_id = ${jobId}::uuid AND status = 'RUNNING'
+    WHERE id = ${id}::uuid AND attempt = ${attempt} AND status = 'RUNNING'
     RETURNING 1`);
   return failed.length > 0;
 }
 
-/** QUEUED or RUNNING → CANCELLED; false when it was over already, or is not there. */
+/** QUEUED or RUNNING → CANCELLED; false when it has ended already or does not exist. */
 export async function cancelRun(transaction: Transaction, id: string): Promise<boolean> {
   const cancelled = await transaction.$executeRaw`
     UPDATE analyses
@@ -86,7 +93,7 @@ export async function cancelRun(transaction: Transaction, id: string): Promise<b
   return cancelled > 0;
 }
 
-/** Deletes a run that is over, with its result; false when it is not over, or is not there. */
+/** Deletes a finished run with its result; false when it is unfinished or does not exist. */
 export async function deleteRun(transaction: Transaction, id: string): Promise<boolean> {
   const deleted = await transaction.$executeRaw`
     DELETE FROM analyses WHERE id = ${id}::uuid AND status NOT IN ('QUEUED', 'RUNNING')`;
@@ -99,49 +106,6 @@ export async function readStatus(
 ): Promise<string | undefined> {
   const select = { status: true };
   return (await transaction.analysis.findUnique({ where: { id }, select }))?.status;
-}
-
-export interface QueuedRun {
-  readonly id: string;
-  readonly jobId: string;
-}
-
-export interface LostRun extends QueuedRun {
-  readonly status: 'QUEUED' | 'FAILED';
-  readonly attempt: number;
-}
-
-const workerLost: RunError = {
-  code: 'worker_lost',
-  detail: `Its worker was lost ${maxAttempts} times; the run may need more memory than there is. Try fewer questions.`,
-};
-
-/** RUNNING → QUEUED with one attempt more, or → FAILED after the last, where a worker has gone silent. */
-export function takeBackLostRuns(database: Database): Promise<LostRun[]> {
-  return database.query<LostRun>(Prisma.sql`
-    UPDATE analyses SET
-      status = CASE WHEN attempt < ${maxAttempts} THEN 'QUEUED' ELSE 'FAILED' END,
-      error = CASE WHEN attempt < ${maxAttempts} THEN NULL
-        ELSE ${JSON.stringify(workerLost)}::json END,
-      finished_at = CASE WHEN attempt < ${maxAttempts} THEN NULL ELSE clock_timestamp() END,
-      started_at = CASE WHEN attempt < ${maxAttempts} THEN NULL ELSE started_at END,
-      input = CASE WHEN attempt < ${maxAttempts} THEN input ELSE NULL END,
-      attempt = LEAST(attempt + 1, ${maxAttempts}),
-      job_id = gen_random_uuid(), progress = 0, lease_until = NULL
-    WHERE status = 'RUNNING' AND lease_until < now()
-    RETURNING id, job_id AS "jobId", status, attempt`);
-}
-
-/** Runs that wait, in the order they came, from behind this one. */
-export function listQueuedRuns(
-  database: Database,
-  behind: string | null,
-  limit: number,
-): Promise<QueuedRun[]> {
-  return database.query<QueuedRun>(Prisma.sql`
-    SELECT id, job_id AS "jobId" FROM analyses
-    WHERE status = 'QUEUED' AND (${behind}::uuid IS NULL OR id > ${behind}::uuid)
-    ORDER BY id LIMIT ${limit}`);
 }
 
 export async function countLiveRuns(

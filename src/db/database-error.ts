@@ -3,6 +3,11 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
+/** A lost connection reported by a thread: errors lose their codes when they leave it. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
 const unreachableSystemErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,6 +39,7 @@ const unavailableSqlState = /^(08|53|57P)/;
 
 /** True when the database cannot be asked right now and asking again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return true;
   for (const cause of causesOf(error)) {
     const { code, originalCode, kind, message } = cause;
     if (unreachableSystemErrors.has(code ?? '')) return true;

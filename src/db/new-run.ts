@@ -1,23 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RunPlan } from '../analyses/run-request.ts';
+
 import { validationError } from '../domain/errors.ts';
-import type { QueuedRun } from './analysis-store.ts';
+
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { countQuestions, matchesOf } from './question-list.ts';
 import type { Transaction } from './transaction.ts';
 
-const mostListed = 20;
+const maxListed = 20;
 
-/** How many questions a run would look at; refuses ids that nobody has. */
+/** Counts the questions of a run; rejects unknown ids. */
 export async function countChosen(database: Database, plan: RunPlan): Promise<number> {
   const { questionIds, selection } = plan;
   if (!questionIds) return countQuestions(database, matchesOf(selection));
   const unknown = await database.query<{ id: string }>(Prisma.sql`
     SELECT given.id FROM unnest(${questionIds}::uuid[])
-      WITH ORDINALITY AS given(id, place)
+      WITH ORDINALITY AS given(id, position)
     WHERE NOT EXISTS (SELECT 1 FROM questions WHERE questions.id = given.id)
-    ORDER BY given.place LIMIT ${mostListed}`);
+    ORDER BY given.position LIMIT ${maxListed}`);
   if (unknown.length === 0) return questionIds.length;
   throw validationError(
     'BAD_USER_INPUT',
@@ -29,25 +30,25 @@ export async function countChosen(database: Database, plan: RunPlan): Promise<nu
   );
 }
 
-/** Saves a run that waits for a worker. */
+/** Saves a QUEUED run and returns its id, which is also that of its job. */
 export async function saveRun(
   transaction: Transaction,
   plan: RunPlan,
   { questionCount, by, at }: { questionCount: number; by: string; at: Date },
-): Promise<QueuedRun> {
+): Promise<string> {
   const { type, parameters, shownParameters, questionIds, selection } = plan;
-  const run = { id: uuidv7(), jobId: uuidv7() };
+  const id = uuidv7();
   const hasCriteria = Object.keys(selection).length > 0;
   await transaction.$executeRaw`
     INSERT INTO analyses (
       id, analysis_type, engine_version, status, parameters, input, selection, question_count,
       question_ids, created_by, job_id, created_at
     ) VALUES (
-      ${run.id}::uuid, ${type.name}, ${type.engineVersion}, 'QUEUED',
+      ${id}::uuid, ${type.name}, ${type.engineVersion}, 'QUEUED',
       ${JSON.stringify(shownParameters)}::json,
       ${type.echo ? JSON.stringify(parameters) : null}::json,
       ${hasCriteria ? JSON.stringify(selection) : null}::json, ${questionCount},
-      ${questionIds ?? []}::uuid[], ${by}, ${run.jobId}::uuid, ${at}
+      ${questionIds ?? []}::uuid[], ${by}, ${id}::uuid, ${at}
     )`;
-  return run;
+  return id;
 }

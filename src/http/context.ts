@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { markCommitted } from '../db/idempotency-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Events } from '../events/events.ts';
-import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Context } from '../schema/context.ts';
@@ -13,26 +13,29 @@ export interface ContextOptions {
   readonly database: Database;
   readonly auth: Auth;
   readonly limits: Limits;
-  readonly engine: AnalysisEngine;
+  readonly jobs: JobEngine;
   readonly hasEmbeddings: boolean;
   readonly events: Events;
   readonly streams: Streams;
+  /** Aborted when the service shuts down. */
+  readonly shutdown: AbortSignal;
   readonly clock: () => Date;
 }
 
 /** The resolvers' context of one request. */
 export function createContext(
   state: RequestState & { request?: Request },
-  { database, auth, limits, engine, hasEmbeddings, events, streams, clock }: ContextOptions,
+  { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock }: ContextOptions,
 ): Context & { state: RequestState } {
   return {
     state,
     database,
     auth,
     loginLimiter: limits.login,
-    engine,
+    jobs,
     events,
     streams,
+    shutdown,
     hasEmbeddings,
     chargeRun: async () => {
       await limits.chargeRun(state.caller, state.address);

@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions) {
       admission.plugin,
       useMetrics({ database, gate, log }),
       idempotency.plugin,
-      useHealth({ database, queue: options.engine, log }),
+      useHealth({ database, queue: options.jobs, log }),
       usePages({
         pages: listPages(schema, version, config),
         graphiql: config.graphiql ? graphiqlPage : undefined,

@@ -14,19 +14,23 @@ import { saveResult } from '../db/save-result.ts';
 import { createEmbedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
-import { standBackFor } from './traffic.ts';
+import { createYield } from './traffic.ts';
 
-// On Linux this is the priority of this thread alone: whoever waits for an answer goes first.
+// On Linux this is the priority of this thread alone: requests go first.
 if (process.platform === 'linux') setPriority(19);
 
-/** The whole of a run, in a thread with a connection of its own: no row of it passes the API's event loop. */
-export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
+/** Executes a run on a connection of its own: none of its rows pass through the API's event loop. */
+export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
   const type = findAnalysisType(task.analysisType);
-  if (!type) return failed('unknown_type', `This worker knows no analysis ${task.analysisType}.`);
+  if (!type)
+    return failed(
+      'unknown_type',
+      `This worker does not support the analysis type ${task.analysisType}. Update it.`,
+    );
   if (type.needs && !task.embeddings) {
     return failed(
       'embeddings_unavailable',
-      `This worker has no provider of embeddings. Set EMBEDDINGS_URL and EMBEDDINGS_MODEL for it too.`,
+      `This worker has no embeddings provider. Set EMBEDDINGS_URL and EMBEDDINGS_MODEL for it too.`,
     );
   }
   try {
@@ -34,8 +38,8 @@ export async function analyse(task: ThreadTask): Promise<ThreadOutcome> {
   } catch (error) {
     if (error instanceof AnalysisCancelled) return { state: 'stopped' };
     if (error instanceof AnalysisFailure) return failed(error.code, error.message);
-    // Told from here: an error that leaves its thread leaves its code behind.
-    if (isUnavailable(error)) return { state: 'cut_off', reason: String(error) };
+    // Decided here: an error loses its code when it leaves the thread.
+    if (isUnavailable(error)) return { state: 'disconnected', reason: String(error) };
     throw error;
   }
 }
@@ -45,7 +49,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
   const client = await connect(task);
   let cache: pg.Client | undefined;
   try {
-    // What is asked of a provider is kept at once, outside the snapshot's transaction.
+    // Embeddings are cached at once, outside the snapshot's transaction.
     if (type.needs && task.embeddings) cache = await connect(task);
     const memory = watchMemory(task.memoryLimit);
     const snapshot = await openSnapshot(client, task);
@@ -53,11 +57,11 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     assertQuestionCount(type, snapshot.total);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
     if (needed > task.memoryLimit) throw tooMuchMemory(snapshot.total, needed);
-    const standBack = task.traffic && standBackFor(task.traffic);
+    const yieldToRequests = task.traffic && createYield(task.traffic);
     const signal = {
       get aborted() {
         memory.check();
-        standBack?.();
+        yieldToRequests?.();
         return Atomics.load(state, slots.stop) !== 0;
       },
     };
@@ -71,13 +75,13 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
         }),
       bank: () => snapshot.readBank(),
     };
-    // A run may have been saved by an older version, which knew fewer parameters.
+    // An older version may have saved the run with fewer parameters.
     const parameters = type.parameters.parse(snapshot.parameters);
     const result = await type.run(snapshot.readChosen(), parameters, control);
     const read = snapshot.used().ids.length;
     if (type.relatedQuestionIds) await snapshot.alsoUse(type.relatedQuestionIds(result));
     await snapshot.close();
-    const isSaved = await saveResult(client, task, withGone(result, task, read), {
+    const isSaved = await saveResult(client, task, withMissing(result, task, read), {
       ...snapshot.used(),
       questionCount: read,
       engineVersion: type.engineVersion,
@@ -95,17 +99,21 @@ async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
     application_name: 'quaestor analysis',
     keepAlive: true,
   });
-  // Told by the query that meets it.
+  // Reported by the next query.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Questions may go between the request and the run. */
-function withGone(result: AnalysisResult, { asked }: ThreadTask, read: number): AnalysisResult {
-  const gone = asked === null ? 0 : asked - read;
-  if (gone === 0) return result;
-  const detail = `${gone} of the ${asked} questions were gone by the time the run began.`;
+/** Questions may be deleted between the request and the run. */
+function withMissing(
+  result: AnalysisResult,
+  { requestedCount }: ThreadTask,
+  read: number,
+): AnalysisResult {
+  const missing = requestedCount === null ? 0 : requestedCount - read;
+  if (missing === 0) return result;
+  const detail = `${missing} of the ${requestedCount} requested questions were deleted before the run started.`;
   return { ...result, warnings: [...result.warnings, { code: 'questions_gone', detail }] };
 }
 
@@ -117,6 +125,6 @@ function tooMuchMemory(total: number, bytes: number): AnalysisFailure {
   const megabytes = Math.ceil(bytes / 2 ** 20).toLocaleString('en');
   return new AnalysisFailure(
     'memory_limit',
-    `${total.toLocaleString('en')} questions would need about ${megabytes} MB, more than ANALYSIS_MEMORY allows. Choose fewer.`,
+    `${total.toLocaleString('en')} questions need about ${megabytes} MB, more than ANALYSIS_MEMORY allows. Choose fewer questions.`,
   );
 }

@@ -1,100 +1,157 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'bullmq';
-import type { QueuedRun } from '../db/analysis-store.ts';
+import type { Job, Queue, Worker } from 'bullmq';
 import type { Log } from '../log.ts';
-import { openBackend, type QueueOptions } from './queue-backend.ts';
+import type { JobDefinition, JobHandler, JobQueue, JobState } from './job-definition.ts';
+import type { QueueBackend } from './queue-backend.ts';
 
-/** Brings queued runs to workers. What is true of a run stands in the database, never here. */
-export interface JobQueue {
-  /** Adding the same job twice adds it once. */
-  add(run: QueuedRun): Promise<void>;
-  has(jobId: string): Promise<boolean>;
-  /** Lets this process take jobs, so many at a time. */
-  work(count: number, process: (run: QueuedRun) => Promise<void>): void;
-  /** Takes no more jobs; those under way go on. */
-  rest(): void;
-  /** Throws when the queue is out of reach. */
+/** The queue of one definition, with this process' worker on it. */
+export interface OpenQueue<Payload extends object> extends JobQueue<Payload> {
+  /** Takes jobs if the handler's concurrency allows it, and looks for stalled ones in any case. */
+  start(handler: JobHandler<Payload>, onStalled: () => void): void;
+  /** Takes no more jobs, and aborts the signal of those that are running. */
+  stop(): void;
+  /** Throws when the queue is unreachable. */
   check(): Promise<void>;
-  /** Makes what the queue needs and somebody has taken away. */
-  repair(): Promise<void>;
   close(): Promise<void>;
 }
 
-const jobOptions = { removeOnComplete: true, removeOnFail: true };
-
 /**
- * A worker that is lost is noticed by its lease, and a job that comes twice does no harm: BullMQ's
- * own locks matter only for a worker that is lost between taking a job and beginning its run.
+ * A lost worker's job is redelivered 10 to 26 seconds after its last renewal, one every 2 to 4 s:
+ * when its lock has expired and the next stalled check, throttled across all nodes, has seen it.
+ * On PostgreSQL locks are timed by the nodes' clocks, which may differ by what is left of a lock: 11 s.
  */
 const workerSettings = {
   drainDelay: 2,
   lockDuration: 15_000,
+  lockRenewTime: 4000,
   stalledInterval: 5000,
-  maxStalledCount: 10,
+  // BullMQ counts stalls and errors separately, and loses both counts with Redis: handlers give up.
+  maxStalledCount: 1000,
   runRetryDelay: 1000,
 };
 
-/** Milliseconds that a worker rests after an error. */
-const pause = 1000;
-/** Milliseconds for telling the queue of the last jobs; what is not told by then does no harm. */
-const farewell = 1000;
+const pauseAfterErrorMs = 1000;
+/** For running jobs to be returned; a job that is not is redelivered as stalled. */
+const shutdownTimeoutMs = 4000;
+/** For BullMQ to record the last jobs, which takes forever when the queue is unreachable. */
+const closeTimeoutMs = 1000;
 
-export async function openJobQueue(options: QueueOptions): Promise<JobQueue> {
-  const { queue, startWorker, repair, close } = await openBackend(options);
-  const { log } = options;
-  queue.on('error', (error) => complain(error, log));
-  let worker: Worker | undefined;
-  let resting: Promise<void> | undefined;
-  const rest = () => {
-    resting ??= worker?.pause().catch(() => undefined);
+export async function openJobQueue<Payload extends object>(
+  { queue: name, payload: schema, attempts, backoffMs }: JobDefinition<Payload>,
+  backend: QueueBackend,
+  log: Log,
+): Promise<OpenQueue<Payload>> {
+  const { UnrecoverableError, WaitingError } = await import('bullmq');
+  const queue: Queue = backend.openQueue(name);
+  queue.on('error', (error) => logQueueError(error, log));
+  const options = {
+    attempts,
+    backoff: { type: 'fixed', delay: backoffMs },
+    removeOnComplete: true,
+    removeOnFail: true,
   };
+  const stopping = new AbortController();
+  let worker: Worker | undefined;
+  const running = new Set<Promise<unknown>>();
+  const stop = () => {
+    worker?.pause(true).catch(() => undefined);
+    stopping.abort();
+  };
+
+  const check = async () => void (await queue.getJob('none'));
+
+  const createProcessor =
+    (handler: JobHandler<Payload>) =>
+    // BullMQ passes a signal only to functions that declare three parameters.
+    async (job: Job, token: string | undefined, lockLost: AbortSignal | undefined) => {
+      const signal = AbortSignal.any([stopping.signal, ...(lockLost ? [lockLost] : [])]);
+      const { success, data: payload } = schema.safeParse(job.data);
+      if (!success) throw new UnrecoverableError('Invalid payload');
+      const work = handler.work({ jobId: job.id ?? '', payload, signal });
+      running.add(work);
+      if ((await work.finally(() => running.delete(work))) === 'done') return;
+      // A job whose lock is lost is no longer ours to move.
+      await job.moveToWait(token).catch(() => undefined);
+      throw new WaitingError();
+    };
+
   return {
-    async add({ id, jobId }) {
-      await queue.add('run', { id }, { jobId, ...jobOptions });
+    async add(jobId, payload, delay = 0) {
+      await queue.add(name, payload, { jobId, delay, ...options });
     },
     has: async (jobId) => (await queue.getJob(jobId)) !== undefined,
-    work(concurrency, process) {
-      worker = startWorker(
-        async (job) => process({ id: (job.data as { id: string }).id, jobId: job.id ?? '' }),
-        { concurrency, ...workerSettings },
-      );
-      pauseAfterErrors(worker, log, () => resting !== undefined);
+    stateOf: async (jobId) => toJobState(await queue.getJobState(jobId)),
+    start(handler, onStalled) {
+      const { concurrency } = handler;
+      if (concurrency > 0) {
+        const settings = { concurrency, ...workerSettings };
+        worker = backend.openWorker(name, createProcessor(handler), settings);
+        pauseAfterErrors(worker, log, stopping.signal);
+        cancelWithoutLock(worker);
+        worker.on('failed', (job, error) =>
+          log.warn({ err: error, queue: name, id: job?.id }, 'Job attempt failed'),
+        );
+      } else {
+        worker = backend.openWorker(name, null, { autorun: false, ...workerSettings });
+        worker.on('error', (error) => logQueueError(error, log));
+        worker.startStalledCheckTimer().catch((error: Error) => logQueueError(error, log));
+      }
+      worker.on('stalled', onStalled);
     },
-    rest,
-    async check() {
-      await queue.getJob('none');
-    },
-    repair,
+    stop,
+    check,
     async close() {
-      rest();
-      await Promise.race([resting, sleep(farewell, undefined, { ref: false })]);
-      // Without force it would wait for a queue that is away.
-      await worker?.close(true);
+      stop();
+      await within(shutdownTimeoutMs, Promise.allSettled(running));
+      // Without force BullMQ waits for a queue that is unreachable.
+      const isReachable = await within(closeTimeoutMs, check());
+      await within(closeTimeoutMs, worker?.close(!isReachable));
       await queue.close();
-      await close();
     },
   };
 }
 
-/** After an error BullMQ asks again at once, which is thousands of times a second. */
-function pauseAfterErrors(worker: Worker, log: Log, isResting: () => boolean): void {
+/** True when the work succeeded in time. */
+async function within(milliseconds: number, work: Promise<unknown> | undefined): Promise<boolean> {
+  const succeeded = work?.then(
+    () => true,
+    () => false,
+  );
+  return (await Promise.race([succeeded, sleep(milliseconds, false, { ref: false })])) ?? true;
+}
+
+function toJobState(state: string): JobState {
+  if (state === 'unknown') return 'missing';
+  if (state === 'active' || state === 'delayed') return state;
+  return state === 'completed' || state === 'failed' ? 'finished' : 'waiting';
+}
+
+/** Another worker may have the job by now: two would do the same work. */
+function cancelWithoutLock(worker: Worker): void {
+  worker.on('lockRenewalFailed', (jobIds) => {
+    for (const id of jobIds) worker.cancelJob(id, 'lock lost');
+  });
+}
+
+/** BullMQ retries without a pause, thousands of times a second. */
+function pauseAfterErrors(worker: Worker, log: Log, stopping: AbortSignal): void {
   let isPaused = false;
   worker.on('error', (error) => {
-    complain(error, log);
-    if (isPaused || isResting()) return;
+    logQueueError(error, log);
+    if (isPaused || stopping.aborted) return;
     isPaused = true;
     worker.pause(true).catch(() => undefined);
     setTimeout(() => {
       isPaused = false;
-      if (!isResting()) worker.resume().catch(() => undefined);
-    }, pause).unref();
+      if (!stopping.aborted) worker.resume().catch(() => undefined);
+    }, pauseAfterErrorMs).unref();
   });
 }
 
-/** What BullMQ says of a job that others have taken or removed meanwhile. */
+/** BullMQ's messages about a job that another worker took or that was removed. */
 const lostJob = /^(Missing (key|lock) for|Lock mismatch for|could not renew lock for) job/;
 
-function complain({ message }: Error, log: Log): void {
-  if (lostJob.test(message)) log.info({ reason: message }, 'A job was gone when its run was over.');
-  else log.warn({ reason: message }, 'The queue is out of reach.');
+function logQueueError({ message }: Error, log: Log): void {
+  if (lostJob.test(message)) log.info({ reason: message }, 'Job lost to another worker or removed');
+  else log.warn({ reason: message }, 'Queue unreachable');
 }

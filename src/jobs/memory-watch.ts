@@ -3,35 +3,34 @@ import { runInNewContext } from 'node:vm';
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 
 /**
- * Ends a run that needs too much memory. V8's own limit of a thread is no help where a single large
- * allocation passes it: then the whole process ends, with the service in it. So that limit stands
- * well above this one.
+ * Fails a run that needs too much memory. V8's own limit for a thread does not help against a single
+ * large allocation, which aborts the whole process; that limit is therefore set well above this one.
  */
 export interface MemoryWatch {
-  /** Throws when there is too much; cheap enough to be asked at every turn. */
+  /** Throws when too much is used; cheap enough to call in every iteration. */
   check(): void;
 }
 
-const interval = 20;
-/** Nearer to the limit than this there would be more collecting than work. */
-const fullShare = 0.9;
+const checkIntervalMs = 20;
+/** Closer to the limit, garbage collection would take more time than the work. */
+const maxUsageAfterGc = 0.9;
 
-/** Watches the thread it is made in. */
+/** Watches the thread that calls it. */
 export function watchMemory(limit: number): MemoryWatch {
-  let lookedAt = 0;
+  let checkedAt = 0;
   return {
     check() {
       const now = performance.now();
-      if (now - lookedAt < interval) return;
-      lookedAt = now;
+      if (now - checkedAt < checkIntervalMs) return;
+      checkedAt = now;
       if (usedBytes() <= limit) return;
       collectGarbage();
-      if (usedBytes() > limit * fullShare) throw outOfMemory();
+      if (usedBytes() > limit * maxUsageAfterGc) throw outOfMemory();
     },
   };
 }
 
-/** V8's own limit, in megabytes. */
+/** V8's own heap limit, in megabytes. */
 export function hardLimit(limit: number): number {
   return Math.ceil((2 * limit) / 2 ** 20) + 256;
 }
@@ -43,14 +42,14 @@ export function outOfMemory(): AnalysisFailure {
   );
 }
 
-/** Objects and, outside the heap, typed arrays. */
+/** The heap, and typed arrays outside of it. */
 function usedBytes(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }
 
 function collectGarbage(): void {
-  // Node has no other way to ask for it without a flag at its start.
+  // The only way without a command-line flag.
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   collect();

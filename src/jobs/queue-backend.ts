@@ -1,64 +1,55 @@
 import { once } from 'node:events';
-import type { PgPool, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { PgPool, Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type pg from 'pg';
 import { type Database, openPool } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-export interface QueueOptions {
+export interface BackendOptions {
   readonly database: Database;
   readonly redisUrl: string | undefined;
   readonly log: Log;
 }
 
-type Settings = Pick<
-  WorkerOptions,
-  | 'concurrency'
-  | 'drainDelay'
-  | 'lockDuration'
-  | 'maxStalledCount'
-  | 'runRetryDelay'
-  | 'stalledInterval'
->;
-type Process = (job: { id?: string; data: unknown }) => Promise<void>;
+type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
-/** Where BullMQ keeps its jobs. */
+/** Where BullMQ stores its jobs; all queues share its connections. */
 export interface QueueBackend {
-  readonly queue: Queue;
-  startWorker(process: Process, settings: Settings): Worker;
-  /** Makes what the queue needs and somebody has taken away. */
+  openQueue(name: string): Queue;
+  /** Without a processor it takes no jobs, and can still look for stalled ones. */
+  openWorker(name: string, process: Processor | null, settings: WorkerSettings): Worker;
+  /** Recreates tables that were dropped, as in a database restored without them. */
   repair(): Promise<void>;
   close(): Promise<void>;
 }
 
-const name = 'analysis';
-/** Milliseconds for Redis to answer at all. */
-const patience = 2000;
+const connectTimeoutMs = 2000;
+const maxRedisRetryDelayMs = 2000;
 const schema = 'bullmq';
+const prefix = 'quaestor';
 
-/** The service's own PostgreSQL, or Redis where there is one. */
-export async function openBackend(options: QueueOptions): Promise<QueueBackend> {
+/** Redis if configured, else the service's own PostgreSQL. */
+export async function openBackend(options: BackendOptions): Promise<QueueBackend> {
   const { redisUrl } = options;
   return redisUrl ? openOnRedis(redisUrl) : openOnPostgres(options);
 }
 
 async function openOnRedis(url: string): Promise<QueueBackend> {
   const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
-  const prefix = 'quaestor';
-  // BullMQ's own patience grows to 20 s, which is long for runs that wait.
-  const retryStrategy = (times: number) => Math.min(times * 200, 2000);
-  // BullMQ would wait for a Redis that is away to say goodbye; this one is just let go of.
+  // BullMQ's own delay grows to 20 s, too long for a run that a caller waits for.
+  const retryStrategy = (times: number) => Math.min(times * 200, maxRedisRetryDelayMs);
+  // A client of our own: BullMQ would wait for an unreachable Redis before it closes.
   const client = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 5000, retryStrategy });
   client.on('error', () => undefined);
   try {
-    // BullMQ would wait for its first connection for ever, and whoever asks it something with it.
-    await once(client, 'ready', { signal: AbortSignal.timeout(patience) });
+    // BullMQ has no timeout for its first connection.
+    await once(client, 'ready', { signal: AbortSignal.timeout(connectTimeoutMs) });
   } catch (cause) {
     client.disconnect();
-    throw new Error('Redis is out of reach', { cause });
+    throw new Error('Redis is unreachable', { cause });
   }
   return {
-    queue: new bullmq.Queue(name, { prefix, connection: client }),
-    startWorker: (process, settings) =>
+    openQueue: (name) => new bullmq.Queue(name, { prefix, connection: client }),
+    openWorker: (name, process, settings) =>
       new bullmq.Worker(name, process, {
         prefix,
         connection: { url, maxRetriesPerRequest: null, retryStrategy },
@@ -69,10 +60,16 @@ async function openOnRedis(url: string): Promise<QueueBackend> {
   };
 }
 
-async function openOnPostgres({ database, log }: QueueOptions): Promise<QueueBackend> {
+async function openOnPostgres({ database, log }: BackendOptions): Promise<QueueBackend> {
   const bullmq = await import('bullmq');
-  const [producing, consuming] = [openQueuePool(database, log), openQueuePool(database, log)];
-  const close = async () => void (await Promise.all([producing.end(), consuming.end()]));
+  const pools: pg.Pool[] = [];
+  const openQueuePool = () => {
+    const pool = createQueuePool(database, log);
+    pools.push(pool);
+    return pool;
+  };
+  const producing = openQueuePool();
+  const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
   const migrate = async () => {
     const client = await producing.connect();
     await bullmq.runMigrations(client, schema).finally(() => client.release());
@@ -85,10 +82,11 @@ async function openOnPostgres({ database, log }: QueueOptions): Promise<QueueBac
   }
   const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
   return {
-    queue: new Queue(name, { connection: asPgPool(producing) }) as unknown as Queue,
-    startWorker: (process, settings) =>
-      new Worker(name, process, {
-        connection: asPgPool(consuming),
+    openQueue: (name) => new Queue(name, { connection: asPgPool(producing) }) as unknown as Queue,
+    openWorker: (name, process, settings) =>
+      new Worker(name, process as never, {
+        // Each worker keeps one of its connections for LISTEN.
+        connection: asPgPool(openQueuePool()),
         ...settings,
       }) as unknown as Worker,
     repair: migrate,
@@ -96,7 +94,7 @@ async function openOnPostgres({ database, log }: QueueOptions): Promise<QueueBac
   };
 }
 
-function openQueuePool(database: Database, log: Log): pg.Pool {
+function createQueuePool(database: Database, log: Log): pg.Pool {
   const options = {
     get url() {
       return database.url;
@@ -104,9 +102,11 @@ function openQueuePool(database: Database, log: Log): pg.Pool {
     poolSize: 3,
     log,
   };
-  const application_name = 'quaestor queue';
-  const search = `-c search_path=${schema}`;
-  return openPool(options, { options: search, application_name, keepAlive: true });
+  return openPool(options, {
+    options: `-c search_path=${schema}`,
+    application_name: 'quaestor queue',
+    keepAlive: true,
+  });
 }
 
 /** BullMQ describes a pool more loosely than pg's own types. */

@@ -1,14 +1,7 @@
 import type { RunError } from '../analyses/run-request.ts';
-import {
-  type ClaimedRun,
-  claimRun,
-  failRun,
-  handBackRun,
-  type QueuedRun,
-  renewRun,
-} from '../db/analysis-store.ts';
+import { type ClaimedRun, failRun, returnRun, saveProgress } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';
-import { isUnavailable } from '../db/database-error.ts';
+import { ConnectionLostError, isUnavailable } from '../db/database-error.ts';
 import { Prisma } from '../db/generated/prisma/client.ts';
 import { matchesOf } from '../db/question-list.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
@@ -16,8 +9,16 @@ import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 import { outOfMemory } from './memory-watch.ts';
 import { createThreadPool, isOutOfMemory, type ThreadPool } from './thread-pool.ts';
-import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
+import { progressSteps, type RunOutcome, slots, type ThreadTask } from './thread-task.ts';
 import type { Traffic } from './traffic.ts';
+
+export type RunEvent =
+  | 'analysis.started'
+  | 'analysis.progressed'
+  | 'analysis.completed'
+  | 'analysis.failed';
+
+export type Publish = (type: RunEvent, id: string) => Promise<void>;
 
 export interface RunnerOptions {
   readonly database: Database;
@@ -27,66 +28,63 @@ export interface RunnerOptions {
   /** Bytes. */
   readonly memoryLimit: number;
   readonly embeddings: EmbeddingsProvider | undefined;
-  /** Of the process that the threads are in. */
+  /** Of the process that the threads belong to. */
   readonly traffic?: Traffic | undefined;
-  readonly tell: (type: RunNews, id: string) => Promise<void>;
-  /** Puts a run that is handed back where another worker finds it. */
-  readonly enqueue: (run: QueuedRun) => Promise<void>;
+  /** Milliseconds that a thread has to stop by itself before it is terminated. */
+  readonly stopGraceMs?: number;
+  readonly publish: Publish;
   readonly log: Log;
 }
 
-export type RunNews =
-  | 'analysis.started'
-  | 'analysis.progressed'
-  | 'analysis.completed'
-  | 'analysis.failed';
-
-/** Takes runs to their end, each in a thread. */
+/** Executes claimed runs, each in a thread. */
 export interface Runner {
-  /** Begins a queued run, if it is still there to begin, and sees it through. */
-  run(queued: QueuedRun): Promise<void>;
-  /** The run was cancelled: its thread need not go on. */
-  drop(id: string): void;
-  /** Hands back what is under way. */
+  /**
+   * Executes a run to its end, or until the signal is aborted: then it is `returned`, as QUEUED.
+   * Throws when the database is unreachable and the state of the run is unknown.
+   */
+  run(claimed: ClaimedRun, signal: AbortSignal): Promise<'done' | 'returned'>;
+  /** Stops the thread of a run that was cancelled. */
+  cancel(id: string): void;
   close(): Promise<void>;
 }
 
-type Stop = 'time_limit' | 'shutdown' | 'taken';
+/** `released`: by this worker, to another one. `revoked`: cancelled or taken over. */
+type StopReason = 'time_limit' | 'released' | 'revoked';
 
-interface Supervised {
+interface ActiveRun {
   readonly claimed: ClaimedRun;
   readonly state: Int32Array;
-  readonly killer: AbortController;
-  stopped?: Stop;
+  readonly terminator: AbortController;
+  stopReason?: StopReason;
 }
 
-const tickInterval = 300;
-const renewInterval = 3000;
-/** What does not stop by itself in so many milliseconds is ended with its thread: all stop within 200. */
-const grace = 150;
-/** Milliseconds to hand back what was under way. */
-const farewell = 4000;
+const tickIntervalMs = 300;
+/** How often a run without progress checks that it has not been cancelled or taken over. */
+const ownershipIntervalMs = 3000;
+/** Analyses poll the flag often enough to stop within this time. */
+const defaultStopGraceMs = 150;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { database, threads, timeLimit, memoryLimit, tell, enqueue, log } = options;
-  const running = new Map<string, Supervised>();
+  const { database, threads, timeLimit, memoryLimit, publish, log } = options;
+  const { stopGraceMs = defaultStopGraceMs } = options;
+  // Not by id: a run may come back to the process that has just lost it.
+  const active = new Set<ActiveRun>();
   let pool: Promise<ThreadPool> | undefined;
-  let isClosing = false;
 
-  const stop = (run: Supervised, why: Stop) => {
-    run.stopped ??= why;
+  const stop = (run: ActiveRun, reason: StopReason) => {
+    run.stopReason ??= reason;
     Atomics.store(run.state, slots.stop, 1);
-    setTimeout(() => run.killer.abort(), grace).unref();
+    setTimeout(() => run.terminator.abort(), stopGraceMs).unref();
   };
 
-  const supervise = async (run: Supervised): Promise<ThreadOutcome> => {
+  const execute = async (run: ActiveRun): Promise<RunOutcome> => {
     pool ??= createThreadPool(threads, memoryLimit);
     const timer = setTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
-    const ticking = watch(run);
+    const monitor = watch(run);
     try {
-      return await (await pool).run(describeTask(options, run), run.killer.signal);
+      return await (await pool).run(describeTask(options, run), run.terminator.signal);
     } catch (error) {
-      if (run.killer.signal.aborted) return { state: 'stopped' };
+      if (run.terminator.signal.aborted) return { state: 'terminated' };
       if (isOutOfMemory(error)) {
         const { code, message: detail } = outOfMemory();
         return { state: 'failed', error: { code, detail } };
@@ -94,34 +92,34 @@ export function createRunner(options: RunnerOptions): Runner {
       throw error;
     } finally {
       clearTimeout(timer);
-      await ticking.end();
+      await monitor.end();
     }
   };
 
-  /** Renews the lease and tells of progress while the thread is at work. */
-  const watch = (run: Supervised) => {
-    let told = 0;
-    let renewedAt = performance.now();
+  /** Saves and publishes the progress of a thread, and stops it when the run is no longer its own. */
+  const watch = (run: ActiveRun) => {
+    let published = 0;
+    let checkedAt = performance.now();
     let tick = Promise.resolve();
-    const look = async () => {
+    const check = async () => {
       const progress = Atomics.load(run.state, slots.progress) / progressSteps;
-      const isDue = performance.now() - renewedAt > renewInterval;
-      if (progress === told && !isDue) return;
-      renewedAt = performance.now();
-      if (!(await renewRun(database, run.claimed, progress))) return stop(run, 'taken');
-      if (progress !== told) await tell('analysis.progressed', run.claimed.id);
-      told = progress;
+      const isDue = performance.now() - checkedAt > ownershipIntervalMs;
+      if (progress === published && !isDue) return;
+      checkedAt = performance.now();
+      if (!(await saveProgress(database, run.claimed, progress))) return stop(run, 'revoked');
+      if (progress !== published) await publish('analysis.progressed', run.claimed.id);
+      published = progress;
     };
-    let isLooking = false;
+    let isChecking = false;
     const timer = setInterval(() => {
-      if (isLooking) return;
-      isLooking = true;
-      tick = look()
-        .catch((error: unknown) => log.warn({ err: error }, 'A run could not be renewed.'))
+      if (isChecking) return;
+      isChecking = true;
+      tick = check()
+        .catch((error: unknown) => log.warn({ err: error }, 'Progress of a run not saved'))
         .finally(() => {
-          isLooking = false;
+          isChecking = false;
         });
-    }, tickInterval);
+    }, tickIntervalMs);
     return {
       end: () => {
         clearInterval(timer);
@@ -130,63 +128,56 @@ export function createRunner(options: RunnerOptions): Runner {
     };
   };
 
-  const settle = async (run: Supervised, outcome: ThreadOutcome): Promise<void> => {
+  const finish = async (run: ActiveRun, outcome: RunOutcome): Promise<'done' | 'returned'> => {
     const { claimed } = run;
-    // Its lease runs out, and it is taken up again.
-    if (outcome.state === 'cut_off') {
-      log.warn({ reason: outcome.reason, id: claimed.id }, 'A run was left.');
-    }
-    if (outcome.state === 'saved') await tell('analysis.completed', claimed.id);
+    if (outcome.state === 'disconnected') throw new ConnectionLostError(outcome.reason);
+    if (outcome.state === 'saved') await publish('analysis.completed', claimed.id);
     if (outcome.state === 'failed') await fail(claimed, outcome.error);
-    if (outcome.state !== 'stopped') return;
-    if (run.stopped === 'time_limit') await fail(claimed, tooSlow(timeLimit));
-    if (run.stopped === 'shutdown') {
-      const queued = await handBackRun(database, claimed);
-      if (queued) await enqueue(queued);
-    }
+    if (outcome.state !== 'stopped' && outcome.state !== 'terminated') return 'done';
+    if (run.stopReason === 'time_limit') await fail(claimed, timeLimitExceeded(timeLimit));
+    if (run.stopReason !== 'released') return 'done';
+    await returnRun(database, claimed);
+    return 'returned';
   };
 
   const fail = async (claimed: ClaimedRun, error: RunError) => {
-    if (await failRun(database, claimed, error)) await tell('analysis.failed', claimed.id);
+    if (await failRun(database, claimed, error)) await publish('analysis.failed', claimed.id);
   };
 
   return {
-    async run(queued) {
-      if (isClosing) return;
-      const claimed = await claimRun(database, queued.id, queued.jobId);
-      if (!claimed) return;
+    async run(claimed, signal) {
       const state = new Int32Array(new SharedArrayBuffer(8));
-      const run: Supervised = { claimed, state, killer: new AbortController() };
-      running.set(claimed.id, run);
-      if (isClosing) stop(run, 'shutdown');
+      const run: ActiveRun = { claimed, state, terminator: new AbortController() };
+      active.add(run);
+      const release = () => stop(run, 'released');
+      signal.addEventListener('abort', release);
+      if (signal.aborted) release();
       const { id, attempt, analysisType: type } = claimed;
-      log.info({ id, type, attempt }, 'A run begins.');
+      log.info({ id, type, attempt }, 'Run started');
       try {
-        await tell('analysis.started', id);
-        const outcome = await supervise(run);
-        log.info({ id, type, attempt, outcome: outcome.state, why: run.stopped }, 'A run ended.');
-        await settle(run, outcome);
+        await publish('analysis.started', id);
+        const outcome = await execute(run);
+        const reason = run.stopReason;
+        log.info({ id, type, attempt, outcome: outcome.state, reason }, 'Run ended');
+        return await finish(run, outcome);
       } catch (error) {
-        // Without a database nothing can be said of the run; its lease runs out and it is taken up again.
-        if (isUnavailable(error))
-          return log.warn({ err: error, id: claimed.id }, 'A run was left.');
-        log.error({ err: error, id: claimed.id, type: claimed.analysisType }, 'A run broke.');
-        await fail(claimed, broken(claimed.id));
+        // Still RUNNING, and delivered again with the next attempt.
+        if (isUnavailable(error)) {
+          log.warn({ err: error, id, type, attempt }, 'Run abandoned');
+          throw error;
+        }
+        log.error({ err: error, id, type, attempt }, 'Run crashed');
+        await fail(claimed, internalError(id));
+        return 'done';
       } finally {
-        running.delete(claimed.id);
+        signal.removeEventListener('abort', release);
+        active.delete(run);
       }
     },
-    drop(id) {
-      const run = running.get(id);
-      if (run) stop(run, 'taken');
+    cancel(id) {
+      for (const run of active) if (run.claimed.id === id) stop(run, 'revoked');
     },
     async close() {
-      isClosing = true;
-      for (const run of running.values()) stop(run, 'shutdown');
-      const deadline = performance.now() + farewell;
-      while (running.size > 0 && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
       await (await pool)?.close();
     },
   };
@@ -194,9 +185,9 @@ export function createRunner(options: RunnerOptions): Runner {
 
 function describeTask(
   { database, memoryLimit, embeddings, traffic }: RunnerOptions,
-  { claimed, state }: Supervised,
+  { claimed, state }: ActiveRun,
 ): ThreadTask {
-  const { id, jobId, analysisType, hasIds, selection, questionCount } = claimed;
+  const { id, attempt, analysisType, hasIds, selection, questionCount } = claimed;
   const { text, values } = hasIds
     ? Prisma.sql`FROM questions WHERE questions.id IN (
         SELECT unnest(question_ids) FROM analyses WHERE id = ${id}::uuid)`
@@ -204,10 +195,10 @@ function describeTask(
   return {
     databaseUrl: database.url,
     id,
-    jobId,
+    attempt,
     analysisType,
     matches: { text, values: [...values] },
-    asked: hasIds ? questionCount : null,
+    requestedCount: hasIds ? questionCount : null,
     memoryLimit,
     embeddings,
     shared: state.buffer as SharedArrayBuffer,
@@ -215,16 +206,16 @@ function describeTask(
   };
 }
 
-function tooSlow(seconds: number): RunError {
+function timeLimitExceeded(seconds: number): RunError {
   return {
     code: 'time_limit',
-    detail: `The run took longer than ${seconds} s, which ANALYSIS_TIMEOUT allows. Choose fewer questions.`,
+    detail: `The run took longer than ${seconds} s, the limit set by ANALYSIS_TIMEOUT. Choose fewer questions.`,
   };
 }
 
-function broken(id: string): RunError {
+function internalError(id: string): RunError {
   return {
     code: 'internal_error',
-    detail: `The analysis broke, which is a fault of ours. Quote the run's id ${id} when you report it.`,
+    detail: `The analysis failed with an internal error. Include the run id ${id} when you report it.`,
   };
 }

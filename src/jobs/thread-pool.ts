@@ -3,30 +3,30 @@ import { fileURLToPath } from 'node:url';
 import { hardLimit } from './memory-watch.ts';
 import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
 
-/** Threads that run analyses; made when the first run comes, gone when there is none for a while. */
+/** Threads that execute analyses, started on demand and stopped when idle. */
 export interface ThreadPool {
-  /** Ends the thread when the signal says so. */
+  /** Terminates the thread when the signal is aborted. */
   run(task: ThreadTask, signal: AbortSignal): Promise<ThreadOutcome>;
   close(): Promise<void>;
 }
 
-const idleTimeout = 60_000;
+const idleTimeoutMs = 60_000;
 
 export async function createThreadPool(threads: number, memoryLimit: number): Promise<ThreadPool> {
   const { Piscina } = await import('piscina');
-  // Run from its sources the service has no compiled thread, and a thread needs its own compiler.
+  // From sources there is no compiled thread file, and a thread needs its own TypeScript loader.
   const extension = extname(fileURLToPath(import.meta.url));
   const piscina = new Piscina({
     filename: new URL(`./analysis-thread${extension}`, import.meta.url).href,
-    name: 'analyse',
+    name: 'analyze',
     execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
     minThreads: 0,
     maxThreads: threads,
-    idleTimeout,
+    idleTimeout: idleTimeoutMs,
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: hardLimit(memoryLimit) },
   });
-  // A thread that fails while it has nothing to do is replaced by the next run's.
+  // A thread that fails while idle is replaced on demand.
   piscina.on('error', () => undefined);
   return {
     run: (task, signal) => piscina.run(task, { signal }),

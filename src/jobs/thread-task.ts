@@ -1,31 +1,35 @@
 import type { RunError } from '../analyses/run-request.ts';
-import type { QueuedRun } from '../db/analysis-store.ts';
+import type { RunAttempt } from '../db/analysis-store.ts';
 import type { SnapshotOptions } from '../db/question-snapshot.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 
-/** What a thread needs to run an analysis by itself: plain data, since it crosses a boundary. */
-export interface ThreadTask extends QueuedRun, SnapshotOptions {
+/** What a thread needs to execute a run on its own: plain data, since it is cloned. */
+export interface ThreadTask extends RunAttempt, SnapshotOptions {
   readonly databaseUrl: string;
   readonly analysisType: string;
-  /** How many questions were asked for by id; null when criteria choose them. */
-  readonly asked: number | null;
+  /** How many questions were requested by id; null when criteria select them. */
+  readonly requestedCount: number | null;
   readonly memoryLimit: number;
   readonly embeddings: EmbeddingsProvider | undefined;
-  /** Shared with the thread: see the slots. */
+  /** Shared with the thread: see `slots`. */
   readonly shared: SharedArrayBuffer;
-  /** What the process answers meanwhile, if it answers anything. */
+  /** Requests in progress in the process, if it serves any. */
   readonly traffic: SharedArrayBuffer | undefined;
 }
 
 export type ThreadOutcome =
   | { readonly state: 'saved' }
-  /** The run was somebody else's by the time its result was there. */
+  /** Another worker had the run by the time its result was ready. */
   | { readonly state: 'dropped' }
+  /** The analysis saw the stop flag and stopped by itself. */
   | { readonly state: 'stopped' }
-  /** The database was not to be had; nothing can be said of the run. */
-  | { readonly state: 'cut_off'; readonly reason: string }
+  /** The database was unreachable: the state of the run is unknown. */
+  | { readonly state: 'disconnected'; readonly reason: string }
   | { readonly state: 'failed'; readonly error: RunError };
 
-/** An AbortSignal cannot reach a busy thread, nor a message leave it in time: both sides look here. */
+/** As seen from outside: a thread that ignored the stop flag was terminated. */
+export type RunOutcome = ThreadOutcome | { readonly state: 'terminated' };
+
+/** An AbortSignal cannot reach a busy thread, nor a message leave it in time: both sides poll these. */
 export const slots = { stop: 0, progress: 1 } as const;
 export const progressSteps = 1_000_000;

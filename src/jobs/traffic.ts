@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** How many requests a process is answering, in memory that its threads see too. */
+/** The number of requests in progress, in memory shared with threads. */
 export interface Traffic {
   readonly shared: SharedArrayBuffer;
   begin(): void;
@@ -19,40 +19,38 @@ export function countTraffic(): Traffic {
   };
 }
 
-/** A request, its query, a run and its query: with a core for each nobody waits for a run. */
+/** A request, its query, a run and its query: with a core for each, none waits for another. */
 const enoughCores = 4;
-/** Milliseconds that a request is made room for: most are answered by then. */
-const longestRest = 12;
-/** Milliseconds over which rest and work are held against each other. */
-const window = 1000;
+/** Most requests complete within this time. */
+const maxPauseMs = 12;
+/** Over which pauses and work are balanced. */
+const windowMs = 1000;
 
 /**
- * A thread calls it while it works, and is held up while its process answers requests: a low priority
- * alone leaves it its turn of some milliseconds. In each second it works for at least half of it.
+ * Returns a function that a thread calls while it works, and that blocks while its process serves
+ * requests: a low priority alone still gets time slices of several milliseconds. The thread works for
+ * at least half of each window.
  */
-export function standBackFor(
-  shared: SharedArrayBuffer,
-  cores = availableParallelism(),
-): () => void {
+export function createYield(shared: SharedArrayBuffer, cores = availableParallelism()): () => void {
   if (cores >= enoughCores) return () => undefined;
   const count = new Int32Array(shared);
   let start = performance.now();
-  let rested = 0;
-  /** Requests that were there at the end of a whole rest: streams, or callers who wait for this run. */
-  let staying = 0;
+  let paused = 0;
+  /** Requests that outlast a whole pause: streams, or callers that wait for this run. */
+  let lasting = 0;
   return () => {
-    staying = Math.min(staying, Atomics.load(count, 0));
-    if (Atomics.load(count, 0) <= staying) return;
+    lasting = Math.min(lasting, Atomics.load(count, 0));
+    if (Atomics.load(count, 0) <= lasting) return;
     const from = performance.now();
-    if (from - start > window) [start, rested] = [from, 0];
-    if (rested > (from - start) / 2) return;
+    if (from - start > windowMs) [start, paused] = [from, 0];
+    if (paused > (from - start) / 2) return;
     let now = from;
-    for (; now < from + longestRest; now = performance.now()) {
-      const underWay = Atomics.load(count, 0);
-      if (underWay <= staying) break;
-      Atomics.wait(count, 0, underWay, from + longestRest - now);
+    for (; now < from + maxPauseMs; now = performance.now()) {
+      const inProgress = Atomics.load(count, 0);
+      if (inProgress <= lasting) break;
+      Atomics.wait(count, 0, inProgress, from + maxPauseMs - now);
     }
-    if (now >= from + longestRest) staying = Atomics.load(count, 0);
-    rested += now - from;
+    if (now >= from + maxPauseMs) lasting = Atomics.load(count, 0);
+    paused += now - from;
   };
 }

@@ -1,29 +1,22 @@
-import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.ts';
 
-/** Streams that stay open; each caller may have so many at a time, and all end with the service. */
+/** Limits how many streams a caller has open at a time. */
 export interface Streams {
-  readonly stopping: AbortSignal;
-  /** Takes a place for a caller; returns how to leave it. */
+  /** Counts a stream of the caller; returns a function to call when it ends. */
   enter(caller: string): () => void;
-  stop(): void;
 }
 
-const mostPerCaller = 20;
+const maxPerCaller = 20;
 
 export function createStreams(): Streams {
-  const stopping = new AbortController();
-  // Every stream and everyone who waits for a run listens: many are no leak.
-  setMaxListeners(0, stopping.signal);
   const open = new Map<string, number>();
   return {
-    stopping: stopping.signal,
     enter(caller) {
       const count = open.get(caller) ?? 0;
-      if (count >= mostPerCaller) {
+      if (count >= maxPerCaller) {
         throw new ServiceError(
           'RATE_LIMITED',
-          `You have ${count} streams open, which is the most. Close one first.`,
+          `You have ${count} streams open, the maximum is ${maxPerCaller}. Close one first.`,
           { headers: { 'Retry-After': '5' } },
         );
       }
@@ -37,6 +30,5 @@ export function createStreams(): Streams {
         else open.delete(caller);
       };
     },
-    stop: () => stopping.abort(),
   };
 }

@@ -4,7 +4,7 @@ import type { Change } from '../db/question-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
-import type { AnalysisEngine } from '../jobs/analysis-engine.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
 import type { Streams } from '../limits/streams.ts';
 
@@ -19,9 +19,11 @@ export interface Context {
   readonly database: Database;
   readonly auth: Auth;
   readonly loginLimiter: LoginLimiter;
-  readonly engine: AnalysisEngine;
+  readonly jobs: JobEngine;
   readonly events: Events;
   readonly streams: Streams;
+  /** Aborted when the service shuts down: ends streams and waits. */
+  readonly shutdown: AbortSignal;
   /** Whether an embeddings provider is configured. */
   readonly hasEmbeddings: boolean;
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */

@@ -18,6 +18,8 @@ const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
   ['app.ts'],
+  ['open-jobs.ts', 'first-start.ts'],
+  ['closers.ts'],
   ['http'],
   ['schema'],
   ['auth', 'limits', 'jobs', 'events'],

@@ -21,11 +21,11 @@ describe('the first start', () => {
     expect([email, password.length]).toEqual(['bóss@example.org', 20]);
     expect((await logIn(first, email, password)).body.scope).toContain('admin');
     await first.end();
-    expect(first.stdout()).toContain('Admin account made.');
+    expect(first.stdout()).toContain('Admin account created');
     expect(first.stdout()).not.toContain(password);
 
     const second = await processes.start({ DATA_DIR, ADMIN_PASSWORD });
-    expect(second.stdout() + second.stderr()).not.toMatch(/password|Admin account made/);
+    expect(second.stdout() + second.stderr()).not.toMatch(/password|Admin account created/);
     expect((await logIn(second, email, ADMIN_PASSWORD)).status).toBe(401);
     expect((await logIn(second, email, password)).status).toBe(200);
     await second.end();

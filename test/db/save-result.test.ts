@@ -14,10 +14,8 @@ async function connect(): Promise<pg.Client> {
 }
 
 const id = '01990000-0000-7000-8000-000000000001';
-const [lost, present] = [
-  '01990000-0000-7000-8000-00000000000a',
-  '01990000-0000-7000-8000-00000000000b',
-];
+const lost = { id, attempt: 1 };
+const current = { id, attempt: 2 };
 const result = {
   summary: { evaluated: 1, flagged: 0, flagged_share: 0, score: 1 },
   items: [{ question_id: id, flagged: false, score: 1, reasons: [] }],
@@ -37,9 +35,9 @@ beforeEach(async () => {
   await client.query('DELETE FROM analyses');
   await client.query(
     `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,
-       created_by, job_id, attempt, created_at)
-     VALUES ($1, 'coverage', 1, 'RUNNING', '{}', 1, 'anonymous', $2, 2, now())`,
-    [id, present],
+       created_by, attempt, created_at)
+     VALUES ($1, 'coverage', 1, 'RUNNING', '{}', 1, 'anonymous', 2, now())`,
+    [id],
   );
 });
 
@@ -57,16 +55,16 @@ async function waitUntilHeld(count: number): Promise<void> {
 }
 
 it('drops what a lost worker brings while another has its run', async () => {
-  expect(await saveResult(client, { id, jobId: lost }, result, source)).toBe(false);
+  expect(await saveResult(client, lost, result, source)).toBe(false);
   expect(await read()).toEqual([{ status: 'RUNNING', item_count: null }]);
-  expect(await saveResult(client, { id, jobId: present }, result, source)).toBe(true);
-  expect(await saveResult(client, { id, jobId: present }, result, source)).toBe(false);
+  expect(await saveResult(client, current, result, source)).toBe(true);
+  expect(await saveResult(client, current, result, source)).toBe(false);
   expect(await read()).toEqual([{ status: 'SUCCEEDED', item_count: 1 }]);
 });
 
 it('lets a run be cancelled while its items are saved', async () => {
   const release = await holdItems();
-  const saved = saveResult(late, { id, jobId: present }, result, source);
+  const saved = saveResult(late, current, result, source);
   await waitUntilHeld(1);
   await client.query(`UPDATE analyses SET status = 'CANCELLED' WHERE id = $1`, [id]);
   await release();
@@ -77,15 +75,38 @@ it('lets a run be cancelled while its items are saved', async () => {
 
 it('lets a run be taken over while its items are saved', async () => {
   const release = await holdItems();
-  const dropped = saveResult(late, { id, jobId: present }, result, source);
+  const dropped = saveResult(late, current, result, source);
   await waitUntilHeld(1);
-  await client.query('UPDATE analyses SET job_id = $2 WHERE id = $1', [id, lost]);
+  await client.query('UPDATE analyses SET attempt = 3 WHERE id = $1', [id]);
   const other = await connect();
-  const saved = saveResult(other, { id, jobId: lost }, result, source);
+  const saved = saveResult(other, { id, attempt: 3 }, result, source);
   await waitUntilHeld(2);
   await release();
   expect(await Promise.all([dropped, saved])).toEqual([false, true]);
   await other.end();
   expect(await read()).toEqual([{ status: 'SUCCEEDED', item_count: 1 }]);
   expect(await countItems()).toBe(1);
+});
+
+it.each([
+  ['is held by another worker', `attempt = 3`],
+  ['was cancelled', `status = 'CANCELLED'`],
+])('saves no item of a run that %s', async (_title, change) => {
+  await client.query(`UPDATE analyses SET ${change} WHERE id = $1`, [id]);
+  const release = await holdItems();
+  // Does not even try to insert items, which would wait for the blocker.
+  expect(await saveResult(late, current, result, source)).toBe(false);
+  await release();
+  expect(await countItems()).toBe(0);
+});
+
+it('drops a result whose run is taken over while its items are saved, and not finished yet', async () => {
+  const release = await holdItems();
+  const dropped = saveResult(late, current, result, source);
+  await waitUntilHeld(1);
+  await client.query('UPDATE analyses SET attempt = 3 WHERE id = $1', [id]);
+  await release();
+  expect(await dropped).toBe(false);
+  expect(await read()).toEqual([{ status: 'RUNNING', item_count: null }]);
+  expect(await countItems()).toBe(0);
 });

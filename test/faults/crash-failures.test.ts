@@ -19,11 +19,14 @@ describe('a run that cannot be', async () => {
     await cluster.waitFor(sound, 'SUCCEEDED');
     const errors = await Promise.all(ids.map(async (id) => (await cluster.findRun(id)).error));
     expect(errors).toMatchObject([
-      { code: 'unknown_type', detail: 'This worker knows no analysis astrology.' },
+      {
+        code: 'unknown_type',
+        detail: 'This worker does not support the analysis type astrology. Update it.',
+      },
       { code: 'internal_error', detail: expect.stringContaining(`id ${ids[1]}`) },
     ]);
     expect(logOf(worker).filter(({ level }) => level === 'error')).toMatchObject([
-      { id: ids[1], type: 'coverage', msg: 'A run broke.' },
+      { id: ids[1], type: 'coverage', msg: 'Run crashed' },
     ]);
     expect(await worker.end()).toEqual(stopped);
   });
@@ -50,8 +53,7 @@ describe('a run that cannot be', async () => {
       );
     await expect.poll(cut, { timeout: 30_000, interval: 50 }).toEqual([{ cut: true }]);
     await unlock();
-    await worker.says('"msg":"A run ended."');
-    await cluster.endLease(id);
+    await worker.says('"msg":"Run abandoned"');
     const finished = await cluster.waitFor(id, 'SUCCEEDED', 'FAILED');
     expect(finished).toMatchObject({ status: 'SUCCEEDED', attempt: 2, item_count: count });
     expect(await worker.end()).toEqual(stopped);

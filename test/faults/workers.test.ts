@@ -43,9 +43,13 @@ describe('two workers', async () => {
     await vi.waitUntil(async () => (await cluster.findRun(id)).progress > 0, { timeout: 30_000 });
     const { status, body } = await service.rest('POST', `/analysis/${id}/cancel`);
     expect({ status, state: body.status }).toEqual({ status: 200, state: 'CANCELLED' });
-    await worker.says('"msg":"A run ended."');
-    const ended = logOf(worker).find(({ msg }) => msg === 'A run ended.');
-    expect(ended).toMatchObject({ id, outcome: 'stopped', why: 'taken' });
+    await worker.says('"msg":"Run ended"');
+    const ended = logOf(worker).find(({ msg }) => msg === 'Run ended');
+    expect(ended).toMatchObject({
+      id,
+      outcome: expect.stringMatching(/stopped|terminated/),
+      reason: 'revoked',
+    });
     const run = await cluster.findRun(id);
     expect(run).toMatchObject({ status: 'CANCELLED', attempt: 1, item_count: null });
     // Both clocks are this machine's; 200 ms when there is nothing else to do.
@@ -57,7 +61,7 @@ describe('two workers', async () => {
 });
 
 function idsBegun(worker: Program): string[] {
-  return logOf(worker).flatMap(({ msg, id }) => (msg === 'A run begins.' ? [id] : []));
+  return logOf(worker).flatMap(({ msg, id }) => (msg === 'Run started' ? [id] : []));
 }
 
 /** Calls so often, so many at a time. */

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { countTraffic, standBackFor as createYield } from '../../src/jobs/traffic.ts';
+import { countTraffic, createYield } from '../../src/jobs/traffic.ts';
 import type { Rest } from '../support/resting-thread.ts';
 
 const few = 2;

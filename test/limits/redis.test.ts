@@ -23,7 +23,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     expect(total).toBeLessThanOrEqual(100);
     expect(total).toBeGreaterThanOrEqual(100 - 2 * 5);
     for (const { logged } of nodes) {
-      expect(logged.find(({ msg }) => msg === 'Limits are counted.')).toMatchObject({
+      expect(logged.find(({ msg }) => msg === 'Rate limiting enabled')).toMatchObject({
         store: 'redis',
       });
     }

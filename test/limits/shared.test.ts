@@ -84,7 +84,9 @@ describe('one node', () => {
 
   it('says at its start where it counts', async () => {
     const stores = async (env: Record<string, string>) =>
-      (await createTestApp({ env })).logged.find(({ msg }) => msg === 'Limits are counted.');
+      (await createTestApp({ env })).logged.find(({ msg }) =>
+        /^Rate limiting (en|dis)abled$/.test(msg),
+      );
     expect(await stores(settings(10))).toMatchObject({ store: 'postgres', on: true });
     expect(await stores({ RATE_LIMIT_STORE: 'memory' })).toMatchObject({
       store: 'memory',

@@ -86,7 +86,7 @@ describe('a run fails', () => {
     expect(JSON.stringify(body)).not.toContain('analysis_items');
     const bugs = service.logged.filter(({ level }) => level === 'error');
     expect(bugs.map(({ msg, id, type }) => [msg, id, type])).toEqual([
-      ['A run broke.', body.id, 'coverage'],
+      ['Run crashed', body.id, 'coverage'],
     ]);
     expect(bugs[0].err.message).toContain('analysis_items');
   });

@@ -169,7 +169,7 @@ describe('a result', () => {
     expect([run.question_count, run.summary.evaluated, run.stale]).toEqual([1, 1, false]);
     expect(run.result.warnings).toContainEqual({
       code: 'questions_gone',
-      detail: '1 of the 2 questions were gone by the time the run began.',
+      detail: '1 of the 2 requested questions were deleted before the run started.',
     });
   });
 });

@@ -24,7 +24,7 @@ describe('workers', async () => {
       });
     }
     for (const worker of workers) expect(await worker.end()).toEqual(stopped);
-    const begun = workers.flatMap(logOf).filter(({ msg }) => msg === 'A run begins.');
+    const begun = workers.flatMap(logOf).filter(({ msg }) => msg === 'Run started');
     expect(begun.map(({ id }) => id).sort()).toEqual(asked.sort());
   });
 
@@ -36,7 +36,7 @@ describe('workers', async () => {
     await workerOf(id, [killed]);
     await killed.destroy();
     await unlock();
-    await cluster.endLease(id);
+    await cluster.expireLock(id);
     const survivor = await cluster.startWorker();
     expect(await cluster.waitFor(id, 'SUCCEEDED')).toMatchObject({ attempt: 2, item_count: 5 });
     expect(await survivor.end()).toEqual(stopped);

@@ -91,9 +91,14 @@ export async function createCluster({ start, launch }: Services = createServices
         },
         { timeout: 90_000, interval: 20 },
       ) as Promise<RunRow>,
-    /** As if the lease of a silent worker had run out; that it does is tested by a kill. */
-    endLease: (id: string) =>
-      query(`UPDATE analyses SET lease_until = now() - interval '1 s' WHERE id = $1`, [id]),
+    /** As if the job lock of a silent worker had expired; that it does is tested by a kill. */
+    async expireLock(id: string): Promise<void> {
+      await query(`DELETE FROM bullmq.meta WHERE field = 'stalled-check'`);
+      await query(
+        'UPDATE bullmq.job SET locked_until_ms = 0, stalled_marked = true WHERE id = $1',
+        [id],
+      );
+    },
   };
 }
 
@@ -111,7 +116,7 @@ export function logOf(program: Program): Json[] {
 /** Of these workers the one that has begun this run. */
 export async function workerOf(id: string, workers: readonly Program[]): Promise<Program> {
   const hasIt = (worker: Program) =>
-    logOf(worker).some((line) => line.id === id && line.msg === 'A run begins.');
+    logOf(worker).some((line) => line.id === id && line.msg === 'Run started');
   const found = await vi.waitUntil(() => workers.find(hasIt), { timeout: 90_000, interval: 10 });
   if (!found) throw new Error('No worker has it.');
   return found;

@@ -11,8 +11,9 @@ export async function makeRun(
   if (body.status !== 'SUCCEEDED') throw new Error(`A run ended otherwise: ${body.status}.`);
   if (status === 'RUNNING') {
     await app.database.pool.query(
-      `UPDATE analyses SET status = 'RUNNING', lease_until = now() + interval '1 day',
-         summary = NULL, finished_at = NULL WHERE id = $1`,
+      // As if another process ran it: no queue delivers it.
+      `UPDATE analyses SET status = 'RUNNING', job_id = NULL,
+         lease_until = now() + interval '1 day', summary = NULL, finished_at = NULL WHERE id = $1`,
       [body.id],
     );
   }

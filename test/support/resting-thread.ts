@@ -1,4 +1,4 @@
-import { standBackFor as createYield } from '../../src/jobs/traffic.ts';
+import { createYield } from '../../src/jobs/traffic.ts';
 
 export interface Rest {
   readonly shared: SharedArrayBuffer;

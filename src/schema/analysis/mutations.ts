@@ -10,7 +10,8 @@ import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { countChosen, saveRun } from '../../db/new-run.ts';
 import { notFound, ServiceError, validationError } from '../../domain/errors.ts';
 import { parseBy } from '../../domain/rules.ts';
-import { waitForRun } from '../../jobs/run-news.ts';
+import { runAnalysisJob } from '../../jobs/run-analysis-job.ts';
+import { waitForRun } from '../../jobs/watch-run.ts';
 import { builder } from '../builder.ts';
 import { withoutNulls } from '../page.ts';
 import { RunAnalysisInput } from './inputs.ts';
@@ -34,21 +35,15 @@ builder.mutationFields((t) => ({
       const seconds = readWait(wait);
       const selection = input.selection && withoutNulls(input.selection);
       const plan = planRun(parseBy(runRequest, { ...input, selection }));
-      const { database, caller, clock, engine, events, streams, hasEmbeddings } = context;
+      const { database, caller, clock, jobs, events, shutdown, hasEmbeddings } = context;
       assertProviderConfigured(plan, hasEmbeddings);
       const questionCount = await countChosen(database, plan);
       await context.chargeRun();
       const frame = { questionCount, by: caller.id, at: clock() };
-      const run = await context.change((transaction) => saveRun(transaction, plan, frame));
-      await engine.enqueue(run);
-      const found = await waitForRun(
-        database,
-        events.listen,
-        run.id,
-        seconds * 1000,
-        streams.stopping,
-      );
-      return found ?? notFound('analysis', run.id);
+      const id = await context.change((transaction) => saveRun(transaction, plan, frame));
+      await jobs.add(runAnalysisJob, id, { id });
+      const found = await waitForRun(database, events.listen, id, seconds * 1000, shutdown);
+      return found ?? notFound('analysis', id);
     },
   }),
 

@@ -1,6 +1,6 @@
 import { findAnalysis } from '../../db/analysis-read.ts';
 import { notFound } from '../../domain/errors.ts';
-import { followRun } from '../../jobs/run-news.ts';
+import { watchRun } from '../../jobs/watch-run.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { AnalysisRef } from './type.ts';
@@ -23,8 +23,8 @@ builder.subscriptionFields((t) => ({
 }));
 
 /** Frees the stream slot even if the client never reads: the `finally` of an unstarted generator would not run. */
-function watch({ database, events, streams }: Context, id: string, leave: () => void) {
-  const steps = followRun(database, events.listen, id, streams.stopping);
+function watch({ database, events, shutdown }: Context, id: string, leave: () => void) {
+  const steps = watchRun(database, events.listen, id, shutdown);
   return {
     [Symbol.asyncIterator]() {
       return this;

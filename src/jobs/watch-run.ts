@@ -4,11 +4,11 @@ import type { Database } from '../db/database.ts';
 
 type Listen = (listener: (event: { id: string }) => void) => () => void;
 
-/** News may be lost with a connection, so a waiting caller looks for itself now and then. */
-const lookInterval = 1000;
+/** Events may be lost with a connection, so the run is read again now and then. */
+const pollIntervalMs = 1000;
 
-/** A run as it is now and whenever something happens to it, until it is over or the signal ends it. */
-export async function* followRun(
+/** Yields a run now and after each change, until it has ended or the signal is aborted. */
+export async function* watchRun(
   database: Database,
   listen: Listen,
   id: string,
@@ -23,17 +23,17 @@ export async function* followRun(
   try {
     let last = '';
     for (;;) {
-      const happened = new Promise<void>((resolve) => {
+      const changed = new Promise<void>((resolve) => {
         wake = resolve;
       });
       const run = await findAnalysis(database, id);
       if (!run || signal.aborted) return;
-      const seen = `${run.status} ${run.progress} ${run.attempt}`;
-      if (seen !== last) yield run;
-      last = seen;
+      const version = `${run.status} ${run.progress} ${run.attempt}`;
+      if (version !== last) yield run;
+      last = version;
       if (isFinished(run.status) || signal.aborted) return;
-      const timer = setTimeout(() => wake(), lookInterval);
-      await happened;
+      const timer = setTimeout(() => wake(), pollIntervalMs);
+      await changed;
       clearTimeout(timer);
     }
   } finally {
@@ -42,17 +42,17 @@ export async function* followRun(
   }
 }
 
-/** The run when it is over, or as it is when so many milliseconds have passed. */
+/** Resolves to the run when it has ended, or as it is after the timeout. */
 export async function waitForRun(
   database: Database,
   listen: Listen,
   id: string,
-  milliseconds: number,
-  stopping: AbortSignal,
+  timeoutMs: number,
+  shutdown: AbortSignal,
 ): Promise<AnalysisRecord | undefined> {
-  if (milliseconds > 0) {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(milliseconds)]);
-    for await (const run of followRun(database, listen, id, signal)) {
+  if (timeoutMs > 0) {
+    const signal = AbortSignal.any([shutdown, AbortSignal.timeout(timeoutMs)]);
+    for await (const run of watchRun(database, listen, id, signal)) {
       if (isFinished(run.status)) return run;
     }
   }
