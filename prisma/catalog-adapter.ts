@@ -7,9 +7,9 @@ import {
 import pg from 'pg';
 
 /**
- * Prisma's adapter for the schema engine, which reads PostgreSQL's catalogue. Some columns there have
- * the type "char", which the adapter refuses and the engine insists on: they pass the adapter as text
- * and are given their type back behind it.
+ * Prisma's adapter for the schema engine, which reads the PostgreSQL catalog. Some catalog columns have
+ * the type "char", which the adapter rejects and the engine requires: they pass the adapter as text and
+ * get their type back afterwards.
  */
 export function createCatalogAdapter(pool: pg.Pool) {
   const charColumns = new Set<string>();

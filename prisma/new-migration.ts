@@ -1,4 +1,4 @@
-/** `npm run migrate:new -- <name>`: writes the migration from what the migrations make to what schema.prisma says. */
+/** `npm run migrate:new -- <name>`: writes a migration from the current migrations to schema.prisma. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ if (!/^[a-z][a-z0-9_]*$/.test(name)) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-migration-'));
-// As root the server runs as another user, who must be able to enter.
+// When started as root, the server runs as another user, who needs access.
 await chmod(folder, 0o755);
 const server = await startEmbeddedPostgres({
   dataDir: folder,
@@ -29,7 +29,7 @@ try {
   await client.end();
   const sql = await diffToSchema(server.url);
   if (sql === '') {
-    console.log('The migrations already make what schema.prisma says; nothing was written.');
+    console.log('The migrations already match schema.prisma; nothing was written.');
   } else {
     const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
     const target = new URL(`${stamp}_${name}/`, migrationsFolder);

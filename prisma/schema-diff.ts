@@ -4,7 +4,7 @@ import type { SchemaEngine as Engine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 import { createCatalogAdapter } from './catalog-adapter.ts';
 
-// Node has it; neither the ES library nor Node's types declare it.
+// Declared neither by the ES library nor by Node's types.
 declare const WebAssembly: {
   instantiate(
     code: Uint8Array,
@@ -43,7 +43,7 @@ export async function diffToSchema(databaseUrl: string): Promise<string> {
 
 let loaded: Promise<typeof Engine> | undefined;
 
-/** Loaded once: its bindings remember the memory of the first instance. */
+/** Loaded once: the bindings keep the memory of the first instance. */
 function loadSchemaEngine(): Promise<typeof Engine> {
   loaded ??= instantiateSchemaEngine();
   return loaded;

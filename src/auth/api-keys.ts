@@ -28,8 +28,13 @@ export async function findApiKey(
   return key;
 }
 
+interface KeyScopes {
+  readonly scopes: readonly string[];
+  readonly account: { readonly role: string };
+}
+
 /** A key never allows more than the role of its account. */
-export function scopesOfKey({ scopes, account }: Pick<ApiKeyWithAccount, 'scopes' | 'account'>) {
+export function scopesOfKey({ scopes, account }: KeyScopes): Scope[] {
   return commonScopes(scopes, scopesOf(account.role));
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessClaims, scopesIn } from './access-token.ts';
-import { findApiKey } from './api-keys.ts';
+import { findApiKey, scopesOfKey } from './api-keys.ts';
 
 /** Turns a verified credential into its caller. */
 export interface Authenticator {
@@ -58,12 +58,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async fromApiKey(token) {
       const key = await findApiKey(database, token, clock());
       if (!key) throw invalidToken('Invalid API key.');
-      const allowed = commonScopes(key.scopes, scopesOf(key.account.role));
       return {
         id: `key:${key.id}`,
         accountId: key.accountId,
         sessionId: null,
-        scopes: new Set(allowed),
+        scopes: new Set(scopesOfKey(key)),
       };
     },
   };
@@ -96,5 +95,5 @@ async function readKey(
     },
     select: { scopes: true, account: { select: { role: true } } },
   });
-  return key ? commonScopes(key.scopes, scopesOf(key.account.role)) : [];
+  return key ? scopesOfKey(key) : [];
 }

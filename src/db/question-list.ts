@@ -74,6 +74,12 @@ export function matchesOf(filter: QuestionFilter): Prisma.Sql {
   return Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
 }
 
+/** The same for the questions whose ids a run was given. */
+export function matchesOfRun(id: string): Prisma.Sql {
+  return Prisma.sql`FROM questions WHERE questions.id IN (
+    SELECT unnest(question_ids) FROM analyses WHERE id = ${id}::uuid)`;
+}
+
 export async function countQuestions(database: Database, matches: Prisma.Sql): Promise<number> {
   const [row] = await database.query<{ total: number }>(
     Prisma.sql`SELECT count(*)::int AS total ${matches}`,

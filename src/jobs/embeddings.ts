@@ -1,8 +1,8 @@
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 import { AnalysisCancelled } from '../analyses/analysis-type.ts';
 import type { Config } from '../config.ts';
+import { createEmbeddingsCache, type QueryClient } from '../db/embeddings-cache.ts';
 import type { Log } from '../log.ts';
-import { createEmbeddingsCache, type QueryClient } from './embeddings-cache.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
 
 /** Where embeddings come from: plain data, so that it can be handed to a thread. */

@@ -2,8 +2,7 @@ import type { RunError } from '../analyses/run-request.ts';
 import { type ClaimedRun, failRun, returnRun, saveProgress } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';
 import { ConnectionLostError, isUnavailable } from '../db/database-error.ts';
-import { Prisma } from '../db/generated/prisma/client.ts';
-import { matchesOf } from '../db/question-list.ts';
+import { matchesOf, matchesOfRun } from '../db/question-list.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
@@ -189,8 +188,7 @@ function describeTask(
 ): ThreadTask {
   const { id, attempt, analysisType, hasIds, selection, questionCount } = claimed;
   const { text, values } = hasIds
-    ? Prisma.sql`FROM questions WHERE questions.id IN (
-        SELECT unnest(question_ids) FROM analyses WHERE id = ${id}::uuid)`
+    ? matchesOfRun(id)
     : matchesOf((selection ?? {}) as QuestionFilter);
   return {
     databaseUrl: database.url,

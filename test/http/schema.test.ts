@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
@@ -83,6 +84,15 @@ describe('the GraphQL schema', () => {
       ([name, { description }]) => description && isEcho(name, description),
     );
     expect(echoes.map(([name, { description }]) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('lets every mutation return null beside its error', () => {
+    const mutations = types
+      .filter(isRoot)
+      .find(({ name }) => name === 'Mutation')
+      ?.getFields();
+    const required = Object.values(mutations ?? {}).filter(({ type }) => isNonNullType(type));
+    expect(required.map(({ name }) => name)).toEqual([]);
   });
 
   it('says where each scalar is specified', () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What of a `pg` client or pool is used. */
+/** The part of a `pg` client or pool that the cache uses. */
 export interface QueryClient {
   query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** Vectors by model and text, in the database: a bank that is looked at again costs nothing. */
+/** Vectors by model and text, so that analyzing the same questions again needs no requests. */
 export function createEmbeddingsCache(client: QueryClient, model: string) {
   return {
     async read(texts: readonly string[]): Promise<Map<string, Float32Array>> {
@@ -16,7 +16,7 @@ export function createEmbeddingsCache(client: QueryClient, model: string) {
       );
       return new Map(
         rows.map((row) => {
-          // Both are bytea, which the driver gives as buffers.
+          // The driver returns bytea as a Buffer.
           const { text_hash, vector } = row as { text_hash: Buffer; vector: Buffer };
           return [byHash.get(text_hash.toString('hex')) ?? '', toVector(vector)];
         }),
@@ -25,16 +25,16 @@ export function createEmbeddingsCache(client: QueryClient, model: string) {
 
     async save(texts: readonly string[], vectors: readonly Float32Array[]): Promise<void> {
       await client.query(
-        // In the order of the hashes, so that two runs that save the same texts do not lock each other.
+        // Sorted, so that two runs that save the same texts do not deadlock.
         `INSERT INTO embeddings (model, text_hash, vector)
-         SELECT $1, * FROM unnest($2::bytea[], $3::bytea[]) AS fresh (text_hash, vector)
+         SELECT $1, * FROM unnest($2::bytea[], $3::bytea[]) AS added (text_hash, vector)
          ORDER BY text_hash
          ON CONFLICT DO NOTHING`,
         [model, texts.map(hash), vectors.map(toBytes)],
       );
     },
 
-    /** Forgets the model's vectors of any other length. */
+    /** Deletes the vectors of the model that have another length. */
     async dropOthers(dimensions: number): Promise<void> {
       await client.query('DELETE FROM embeddings WHERE model = $1 AND octet_length(vector) <> $2', [
         model,
@@ -48,12 +48,12 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Single precision, little-endian, as every machine that Node runs on keeps it. */
+/** Single precision, little-endian like every platform of Node. */
 function toBytes({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function toVector(bytes: Buffer): Float32Array {
-  // Copied: the driver's buffers begin anywhere, and numbers must be aligned.
+  // Copied, because a Float32Array must be aligned and the driver's buffers are not.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
