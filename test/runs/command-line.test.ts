@@ -29,7 +29,7 @@ describe('quaestor analyze', () => {
     expect(stdout).toMatch(/evaluated +96/);
     expect(stdout).toMatch(/\nRules \(5 of 28\)\n +rule: too_long, severity: warning, /);
     expect(stdout).toMatch(
-      /\nLowest scores first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+ is 8/,
+      /\nLowest scores first, .+ \(10 of \d+; .+\n +0\.\d+ {2}.+\n.+too_long\n.+the maximum is 8\./,
     );
     const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'quality', '--json'], env);
@@ -77,13 +77,13 @@ describe('quaestor analyze', () => {
     const list = await services.run(['analyze']);
     expect([list.code, list.stdout]).toEqual([
       0,
-      expect.stringMatching(/\n {2}coverage +Is the bank/),
+      expect.stringMatching(/\n {2}coverage +Is the bank balanced/),
     ]);
     for (const { name } of analysisTypes) {
       expect(list.stdout).toContain(`\n  ${name} `);
     }
     const one = await services.run(['analyze', 'duplicates', '--describe']);
-    expect(one.stdout).toMatch(/^Duplicates\. Which questions are duplicates/);
+    expect(one.stdout).toMatch(/^Duplicates\. Which questions are duplicates\?/);
     expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}Length of the n-grams/);
     expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
     const topics = await services.run(['analyze', 'topics', '--describe']);
