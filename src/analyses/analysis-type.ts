@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnalysisResult, ItemsKept } from './envelope.ts';
 
-/** What an analysis sees of a question. */
+/** The fields of a question that analyses read. */
 export interface AnalysisQuestion {
   readonly id: string;
   readonly version: number;
@@ -15,19 +15,19 @@ export interface AnalysisQuestion {
 
 type Page = readonly AnalysisQuestion[];
 
-/** Pages come one after another and are not kept, so that 100,000 questions need little memory. */
+/** Read page by page, so that 100,000 questions need little memory. */
 export type QuestionPages = AsyncIterable<Page> | Iterable<Page>;
 
 export interface AnalysisControl {
-  /** How many questions will come; without it progress stays silent until the end. */
+  /** The number of questions, if known; progress is reported only then. */
   readonly total?: number;
-  /** The share that is done, 0–1, never falling. */
+  /** From 0 to 1, never decreasing. */
   progress(share: number): void;
-  /** Polled, since an AbortSignal's event cannot reach a busy thread. */
+  /** Polled, because the event of an AbortSignal cannot reach a busy thread. */
   readonly signal: { readonly aborted: boolean };
-  /** Every question there is, for a type that looks beyond the chosen ones. */
+  /** All questions, for types that compare the selected ones with the rest. */
   bank?(): QuestionPages;
-  /** A vector for each text, all of one length; there only when a provider is set. */
+  /** One embedding per text, all of the same length; undefined without a provider. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
@@ -42,25 +42,25 @@ export interface AnalysisType<
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Goes up whenever the same questions and parameters may give another result. */
+  /** Incremented when the same questions and parameters may give a different result. */
   readonly engineVersion: number;
   /** A strict object in which every parameter has a default, bounds and a description. */
   readonly parameters: z.ZodType<P>;
   readonly result: z.ZodType<R>;
-  /** Memory outside the heap (typed arrays), which no limit of a thread counts: bounded up front. */
+  /** Off-heap memory (typed arrays), which thread limits do not count; checked before a run. */
   readonly bytesPerQuestion?: number;
-  /** More are refused up front; for work that grows with the pairs of questions. */
+  /** For work that is quadratic; larger runs are rejected. */
   readonly maxQuestions?: number;
-  /** What a run cannot do without; where it is missing, the type is listed as unavailable. */
+  /** A required provider; without it the type is listed as unavailable. */
   readonly needs?: 'embeddings';
-  /** Ids of questions that the result names, where they may lie beyond the chosen ones. */
+  /** Ids of questions in the result, if they may be outside the selection. */
   relatedQuestionIds?(result: R): Iterable<string>;
-  /** The parameters as the record shows them, where some are too large to repeat. */
+  /** The parameters as stored with the run, if some are too large. */
   echo?(parameters: P): object;
   run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;
 }
 
-/** Thrown out of `run` soon after its signal says aborted. */
+/** Thrown by `run` soon after its signal is aborted. */
 export class AnalysisCancelled extends Error {
   constructor() {
     super('The analysis was cancelled.');
@@ -68,11 +68,11 @@ export class AnalysisCancelled extends Error {
   }
 }
 
-/** A question may have 23,000 characters, and so cost milliseconds. */
+/** A question may have 23,000 characters and take milliseconds. */
 const questionsBetweenPolls = 10;
 const questionsBetweenProgress = 200;
 
-/** Shows every question to `visit`, tells progress, stops when the signal says so; gives their count. */
+/** Calls `visit` for every question, reports progress, stops when aborted; returns their number. */
 export async function visitQuestions(
   pages: QuestionPages,
   control: AnalysisControl,
@@ -95,12 +95,12 @@ export async function visitQuestions(
   return seen;
 }
 
-/** The control of one stretch of the work, whose own progress of 0–1 counts as `from`–`to`. */
+/** The control of one part of the work: its progress of 0–1 maps to `from`–`to`. */
 export function subProgress(control: AnalysisControl, from: number, to: number): AnalysisControl {
   return { ...control, progress: (share) => control.progress(from + (to - from) * share) };
 }
 
-/** Call it at least every few milliseconds of work: a run stops within 200 ms of being told. */
+/** Call it every few milliseconds of work: a run must stop within 200 ms. */
 export function throwIfAborted({ signal }: AnalysisControl): void {
   if (signal.aborted) throw new AnalysisCancelled();
 }

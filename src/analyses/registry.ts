@@ -12,7 +12,7 @@ import { readability } from './types/readability/readability.ts';
 import { semantic } from './types/semantic/semantic.ts';
 import { topics } from './types/topics/topics.ts';
 
-/** All there are; a new type is one line here. */
+/** A new type is one line here. */
 export const analysisTypes: readonly AnalysisType[] = [
   coverage,
   duplicates,
@@ -30,13 +30,13 @@ export function findAnalysisType(name: string): AnalysisType | undefined {
   return analysisTypes.find((type) => type.name === name);
 }
 
-/** The name of a type's part in documents: item_statistics → ItemStatisticsResult. */
+/** The name of a schema in documents: item_statistics → ItemStatisticsResult. */
 export function partNameOf(type: string, part: 'Parameters' | 'Result'): string {
   const camel = toCamelCase(type);
   return `${camel.charAt(0).toUpperCase()}${camel.slice(1)}${part}`;
 }
 
-/** What callers are told about a type, with JSON Schemas of what goes in and what comes out. */
+/** Describes a type to callers, with JSON Schemas of its parameters and result. */
 export function describeAnalysisType(type: AnalysisType) {
   return {
     name: type.name,

@@ -5,7 +5,7 @@ import { createUnits } from '../text/normalized-text.ts';
 import type { Vocabulary } from '../text/vocabulary.ts';
 import { readAnswerUnits } from './answer-text.ts';
 
-/** Numbers answers, those that are equal once normalised with the same number. */
+/** Numbers answers, those that are equal once normalized with the same number. */
 export function createAnswerIndex(reader: Vocabulary) {
   const table = new HashIndex();
   const lists = createIntLists();

@@ -16,7 +16,7 @@ export type AnswerKind = (typeof answerKinds)[number];
 
 /**
  * What sort of thing an answer is. The question decides whether 1969 is a year or a number. A single
- * capitalised word counts as a name, since banks capitalise their answers.
+ * capitalized word counts as a name, since banks capitalize their answers.
  */
 export function kindOfAnswer(answer: string, question: string): AnswerKind {
   const text = answer.normalize('NFC').trim().replace(/\.$/, '');

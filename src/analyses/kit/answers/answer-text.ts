@@ -9,9 +9,9 @@ import {
 const signs = /(?<![\p{L}\p{M}\p{N}])[-‒–−﹣－](?=\p{Nd})/gu;
 /** What of plain ASCII is worth a look by the rule above. */
 const mayBeSign = /-\d/;
-/** Normalising takes it for a symbol, and keeps it. */
+/** Normalizing takes it for a symbol, and keeps it. */
 const minus = '−';
-/** Stands for a space in what has to stay one word; no normalised text has it. */
+/** Stands for a space in what has to stay one word; no normalized text has it. */
 const joint = '\u001f';
 
 /**

@@ -1,7 +1,7 @@
 import type { IntLists } from '../collections/int-lists.ts';
 
 /**
- * Whether two answers, given by number, are the same: equal when normalised, or all words of the
+ * Whether two answers, given by number, are the same: equal when normalized, or all words of the
  * shorter stand in the longer (Van Gogh, Vincent van Gogh). The words of each answer are different
  * and rising.
  */

@@ -34,7 +34,7 @@ interface Family {
 const negligible = 1e-18;
 
 /**
- * The mean of share(first + j) over j of Poisson's distribution. It goes both ways from the likeliest
+ * The mean of share(first + j) over j of Poisson's distribution. It goes both ways from the most probable
  * j, so that a large mean costs no more than its spread, and each share follows from its neighbour.
  */
 function poissonMixture(mean: number, first: number, { share, drop, ratio }: Family): number {

@@ -23,7 +23,7 @@ const foldedAscii = Uint16Array.from(
   (_, code) => normalizeText(String.fromCharCode(code)).charCodeAt(0) || space,
 );
 
-/** A text's normalised UTF-16 units, in a buffer that the next text overwrites. */
+/** A text's normalized UTF-16 units, in a buffer that the next text overwrites. */
 export interface NormalizedUnits {
   units: Uint16Array;
   length: number;
@@ -35,7 +35,7 @@ export function createUnits(): NormalizedUnits {
 
 /**
  * The same as `normalizeText`, without building strings where the text is plain ASCII; any other
- * text is normalised as told.
+ * text is normalized as told.
  */
 export function readUnits(text: string, into: NormalizedUnits, normalize = normalizeText): void {
   makeRoom(text, into);
@@ -57,7 +57,7 @@ export function readUnits(text: string, into: NormalizedUnits, normalize = norma
   into.length = length > 0 && last === space ? length - 1 : length;
 }
 
-/** Takes over a text that is normalised already. */
+/** Takes over a text that is normalized already. */
 export function copyUnits(text: string, into: NormalizedUnits): void {
   // Compatibility forms can be far longer than what they stand for.
   makeRoom(text, into);

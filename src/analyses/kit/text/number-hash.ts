@@ -2,7 +2,7 @@ import type { IntLists } from '../collections/int-lists.ts';
 import { mixBits } from '../collections/mix-bits.ts';
 
 const [zero, nine] = [48, 57];
-/** The digits of other scripts begin here; those for other uses are plain ones once normalised. */
+/** The digits of other scripts begin here; those for other uses are plain ones once normalized. */
 const firstOtherDigit = 0x660;
 const factor = 0x01000193;
 

@@ -21,7 +21,7 @@ export interface TextWords {
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /**
- * Numbers the words of normalised texts, the same word with the same number. Two 32-bit hashes
+ * Numbers the words of normalized texts, the same word with the same number. Two 32-bit hashes
  * stand for a word or a text: 64 bits, which no two of a bank will share.
  */
 export function createVocabulary() {

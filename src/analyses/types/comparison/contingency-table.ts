@@ -23,14 +23,14 @@ export function countTable(
   groups: readonly Group[],
   labelOf?: (value: number) => string,
 ): CountTable {
-  const columns = labelOf ? labelled(groups, labelOf) : amounts(groups);
+  const columns = labelOf ? labeled(groups, labelOf) : amounts(groups);
   const rows = groups.map(({ sorted }) =>
     columns.map(({ from, to }) => placeOf(sorted, to, true) - placeOf(sorted, from, false)),
   );
   return { columns, rows };
 }
 
-function labelled(groups: readonly Group[], labelOf: (value: number) => string): Column[] {
+function labeled(groups: readonly Group[], labelOf: (value: number) => string): Column[] {
   return distinctValues(groups, Number.POSITIVE_INFINITY)
     .map((value) => ({ name: labelOf(value), from: value, to: value }))
     .sort((one, other) => compareText(one.name, other.name));

@@ -9,7 +9,7 @@ const steps = 200;
 /**
  * The bands and rows of an LSH index that err least at a threshold: of all b·r ≤ permutations the
  * least wFalse·∫₀ᵗ p + wMissed·∫ₜ¹ (1 − p), where p(s) = 1 − (1 − sʳ)ᵇ is the chance that two sets
- * of likeness s meet in a band.
+ * of similarity s meet in a band.
  */
 export function chooseBands(
   threshold: number,

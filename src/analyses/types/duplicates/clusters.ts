@@ -43,7 +43,9 @@ export function clusterAroundRepresentatives(
       ids: listIds(ids, groups, members),
       size,
       representative: id,
-      min_similarity: figure(others.reduce((least, { likeness }) => Math.min(least, likeness), 1)),
+      min_similarity: figure(
+        others.reduce((least, { similarity }) => Math.min(least, similarity), 1),
+      ),
     });
   }
   return clusters.sort(
@@ -52,7 +54,7 @@ export function clusterAroundRepresentatives(
 }
 
 function readLinks(repeated: readonly number[], pairs: readonly NodePair[]) {
-  const links = new Map<number, { node: number; likeness: number }[]>();
+  const links = new Map<number, { node: number; similarity: number }[]>();
   const linksOf = (node: number) => {
     const known = links.get(node) ?? [];
     links.set(node, known);
@@ -61,9 +63,9 @@ function readLinks(repeated: readonly number[], pairs: readonly NodePair[]) {
   for (const node of repeated) linksOf(node);
   for (const pair of pairs) {
     if (!isMergeable(pair.kind)) continue;
-    const likeness = similarityOf(pair);
-    linksOf(pair.one).push({ node: pair.other, likeness });
-    linksOf(pair.other).push({ node: pair.one, likeness });
+    const similarity = similarityOf(pair);
+    linksOf(pair.one).push({ node: pair.other, similarity });
+    linksOf(pair.other).push({ node: pair.one, similarity });
   }
   return links;
 }

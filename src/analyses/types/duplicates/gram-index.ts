@@ -19,7 +19,7 @@ export interface StemGrams {
 }
 
 /**
- * Numbers the character n-grams of normalised texts. Two rolling hashes, 64 bits together, stand
+ * Numbers the character n-grams of normalized texts. Two rolling hashes, 64 bits together, stand
  * for an n-gram; a text shorter than n is one n-gram, and an empty one has none.
  */
 export function createGramIndex(ngram: number) {

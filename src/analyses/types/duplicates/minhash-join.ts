@@ -20,7 +20,7 @@ export interface MinhashParameters {
 
 /**
  * Finds pairs of sets, one of them chosen, that agree in a whole band of their sketches, and keeps
- * those whose Jaccard likeness is at least the threshold. Says whether all of these were looked at.
+ * those whose Jaccard similarity is at least the threshold. Says whether all of these were looked at.
  */
 export function joinByMinhash(
   sets: GramSets,

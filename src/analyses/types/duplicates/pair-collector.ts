@@ -33,7 +33,7 @@ export interface FoundPairs {
   readonly isWhole: boolean;
   /** Which kinds of pairs a node stands in. */
   kindsOf(node: number): readonly PairKind[];
-  /** The likeness of its most alike duplicate; 0 where it has none. */
+  /** The similarity of its most alike duplicate; 0 where it has none. */
   worstOf(node: number): number;
 }
 
@@ -48,7 +48,7 @@ export interface CollectorParts {
   readonly limits?: CollectorLimits;
 }
 
-interface StemLikeness {
+interface StemSimilarity {
   readonly jaccard: number;
   readonly cosine: number;
   readonly sameNumbers: boolean;
@@ -66,10 +66,10 @@ export function createPairCollector(parts: CollectorParts) {
   let least: NodePair | undefined;
   let isWhole = true;
 
-  function addNodes(left: number, right: number, likeness: StemLikeness): void {
+  function addNodes(left: number, right: number, similarity: StemSimilarity): void {
     poll(judgingSteps);
     if (groups.chosenOf(left) + groups.chosenOf(right) === 0) return;
-    const { jaccard, cosine, sameNumbers } = likeness;
+    const { jaccard, cosine, sameNumbers } = similarity;
     const sameAnswer = isSameAnswer(answerOfNode[left] ?? 0, answerOfNode[right] ?? 0);
     const kind = kindOf({ jaccard, sameAnswer, sameNumbers }, threshold);
     for (const node of [left, right]) {
@@ -102,12 +102,12 @@ export function createPairCollector(parts: CollectorParts) {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > maxAnswerPairs;
       if (isCut) isWhole = false;
-      const likeness = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
+      const similarity = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
           // Each with the first of the others: every node is seen, whatever is left out.
           if (isCut && at > 0 && (next > 0 || one === other)) break;
-          addNodes(left[at] ?? 0, right[next] ?? 0, likeness);
+          addNodes(left[at] ?? 0, right[next] ?? 0, similarity);
         }
       }
     },

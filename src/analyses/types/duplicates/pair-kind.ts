@@ -15,7 +15,7 @@ export type PairKind = (typeof pairKinds)[number];
  */
 const sameStem = 0.9;
 
-export interface Likeness {
+export interface Similarity {
   readonly jaccard: number;
   readonly sameAnswer: boolean;
   /** Whether both stems name the same numbers. */
@@ -23,8 +23,8 @@ export interface Likeness {
 }
 
 /** The kind of two different questions that are alike: by their letters, or else by their words. */
-export function kindOf(likeness: Likeness, threshold: number): PairKind {
-  const { jaccard, sameAnswer, sameNumbers } = likeness;
+export function kindOf(similarity: Similarity, threshold: number): PairKind {
+  const { jaccard, sameAnswer, sameNumbers } = similarity;
   if (sameAnswer) return jaccard >= threshold ? 'near' : 'paraphrase';
   return jaccard >= sameStem && sameNumbers ? 'answer_conflict' : 'template_sibling';
 }

@@ -14,9 +14,9 @@ export interface QuestionPair {
   readonly kind: PairKind;
 }
 
-type Likeness = Omit<QuestionPair, 'a' | 'b'>;
+type Similarity = Omit<QuestionPair, 'a' | 'b'>;
 
-const equal: Likeness = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
+const equal: Similarity = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
 const pairsBetweenPolls = 1000;
 
 /**
@@ -35,11 +35,11 @@ export function listPairs(
   const listed: QuestionPair[] = [];
 
   /** Whether there is room for more. */
-  function add(one: number, other: number, likeness: Likeness): boolean {
+  function add(one: number, other: number, similarity: Similarity): boolean {
     if (listed.length % pairsBetweenPolls === 0) throwIfAborted(control);
     const isInOrder = isChosen(one) && (!isChosen(other) || isBefore(ids, one, other));
     const [a, b] = isInOrder ? [one, other] : [other, one];
-    listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...likeness });
+    listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...similarity });
     return listed.length < most;
   }
 
@@ -51,11 +51,11 @@ export function listPairs(
   }
   for (const { one: left, other: right, jaccard, cosine, sameAnswer, kind } of pairs) {
     const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
-    const likeness = { ...figures, same_answer: sameAnswer, kind };
+    const similarity = { ...figures, same_answer: sameAnswer, kind };
     const chosenRight = chosenOf(right);
     for (const one of chosenRight.length > 0 ? groups.questionsOf(left) : chosenOf(left)) {
       for (const other of isChosen(one) ? groups.questionsOf(right) : chosenRight) {
-        if (!add(one, other, likeness)) return listed;
+        if (!add(one, other, similarity)) return listed;
       }
     }
   }

@@ -19,7 +19,7 @@ export interface PrefixIndex {
 }
 
 /**
- * Two sets with a likeness of t share one of their rarest n-grams: one among the first
+ * Two sets with a similarity of t share one of their rarest n-grams: one among the first
  * |x| − ⌈t·|x|⌉ + 1 of each (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007).
  * Where a set is only met by sets as large, the shorter prefix of Xiao et al. (2008) will do.
  */
@@ -103,7 +103,7 @@ function prefixLength(size: number, threshold: number): number {
 }
 
 /**
- * Finds every pair of sets, one of them chosen, with a Jaccard likeness of at least `threshold`.
+ * Finds every pair of sets, one of them chosen, with a Jaccard similarity of at least `threshold`.
  * An entry is dropped by what is left of both sets (Xiao et al. 2008), then by their parities.
  * Where there are very many pairs, no more than some are told of each set; says whether all were.
  */

@@ -10,7 +10,7 @@ export interface SearchLimits {
   readonly highThreshold: number;
   /** Words with which more stems begin than this say little, and comparing all would be quadratic. */
   readonly maxPostings: number;
-  /** MinHash holds a set against this many others of its buckets: more are one mass of likeness. */
+  /** MinHash holds a set against this many others of its buckets: more are one mass of similarity. */
   readonly maxCompared: number;
   /**
    * Where a question is like so many others before it, all are one mass, and further pairs of it

@@ -6,7 +6,7 @@ const valueMask = (1 << valueBits) - 1;
 
 /**
  * MinHash signatures by fast similarity sketching (Dahlgaard, Knudsen and Thorup 2017): two sets
- * agree in each place with a chance of their Jaccard likeness, as with a permutation per place,
+ * agree in each place with a chance of their Jaccard similarity, as with a permutation per place,
  * but every round throws all members into the places and rounds end when none is empty. That
  * takes about places · ln(places) steps instead of places · members.
  */

@@ -12,7 +12,7 @@ export interface Agreement {
   readonly majority: number;
 }
 
-/** How well the likeliest classes agree with the given ones. */
+/** How well the most probable classes agree with the given ones. */
 export function measureAgreement(guesses: Predictions, control: AnalysisControl): Agreement {
   const { labels, classes } = guesses;
   const given = new Float64Array(classes);

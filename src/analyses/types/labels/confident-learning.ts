@@ -86,7 +86,7 @@ export function countConfident(
 }
 
 /**
- * The class whose threshold the item reaches. Where it reaches several it is the likeliest of all
+ * The class whose threshold the item reaches. Where it reaches several it is the most probable of all
  * classes, even one whose own threshold is out of reach: so cleanlab has it.
  */
 function confidentClass(
@@ -94,18 +94,18 @@ function confidentClass(
   item: number,
   thresholds: ArrayLike<number>,
 ): number | undefined {
-  let [reached, first, likeliest] = [0, 0, 0];
+  let [reached, first, mostProbable] = [0, 0, 0];
   const row = item * classes;
   for (let each = 0; each < classes; each += 1) {
     const probability = probabilities[row + each] ?? 0;
-    if (probability > (probabilities[row + likeliest] ?? 0)) likeliest = each;
+    if (probability > (probabilities[row + mostProbable] ?? 0)) mostProbable = each;
     if (probability >= (thresholds[each] ?? outOfReach) - tolerance) {
       if (reached === 0) first = each;
       reached += 1;
     }
   }
   if (reached === 0) return undefined;
-  return reached === 1 ? first : likeliest;
+  return reached === 1 ? first : mostProbable;
 }
 
 function prune(

@@ -10,10 +10,10 @@ import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
 import { type ConfidentLearning, learnConfident } from './confident-learning.ts';
 import {
-  type LabelledQuestions,
+  type LabeledQuestions,
   type LabelPredictions,
   predictLabels,
-  readLabelled,
+  readLabeled,
 } from './predict-labels.ts';
 import { mostProbableClass, normalizedMargin, selfConfidence } from './predictions.ts';
 import {
@@ -37,7 +37,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   bytesPerQuestion: 1500,
 
   async run(questions, parameters, control) {
-    const read = await readLabelled(questions, parameters, subProgress(control, 0, 0.6));
+    const read = await readLabeled(questions, parameters, subProgress(control, 0, 0.6));
     const classes = groupByLabel(read.given, parameters.min_per_class);
     if (classes.names.length < 2) {
       control.progress(1);
@@ -82,7 +82,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
 const rowsBetweenPolls = 1000;
 
 function listItems(
-  { ids, given }: LabelledQuestions,
+  { ids, given }: LabeledQuestions,
   { items }: LabelsParameters,
   { names }: LabelClasses,
   { known, placeOf }: LabelPredictions,
@@ -144,7 +144,7 @@ function listJoint(names: readonly string[], { joint, calibrated }: ConfidentLea
 const noFigures = { judged: 0, accuracy: null, majority_share: null, macro_f1: null, kappa: null };
 
 function reportNothing(
-  { ids, given }: LabelledQuestions,
+  { ids, given }: LabeledQuestions,
   { field, items }: LabelsParameters,
   warnings: Warning[],
   figures: Omit<

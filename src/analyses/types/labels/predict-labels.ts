@@ -15,7 +15,7 @@ import { createWordStream, type WordStream } from '../../kit/terms/word-stream.t
 import type { Predictions } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 
-export interface LabelledQuestions {
+export interface LabeledQuestions {
   /** In order, as are the labels. */
   readonly ids: readonly string[];
   readonly given: readonly string[];
@@ -23,11 +23,11 @@ export interface LabelledQuestions {
   readonly stream: WordStream;
 }
 
-export async function readLabelled(
+export async function readLabeled(
   questions: QuestionPages,
   { field, use_topic_focus }: Pick<LabelsParameters, 'field' | 'use_topic_focus'>,
   control: AnalysisControl,
-): Promise<LabelledQuestions> {
+): Promise<LabeledQuestions> {
   const stream = createWordStream();
   const ids: string[] = [];
   const given: string[] = [];
@@ -59,7 +59,7 @@ export interface LabelPredictions {
 }
 
 export function predictLabels(
-  { order, stream }: LabelledQuestions,
+  { order, stream }: LabeledQuestions,
   { names, classOf }: LabelClasses,
   { alpha, folds, seed }: Pick<LabelsParameters, 'alpha' | 'folds' | 'seed'>,
   control: AnalysisControl,

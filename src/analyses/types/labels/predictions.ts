@@ -23,7 +23,7 @@ export function visitItems(
   }
 }
 
-/** The likeliest class of an item. */
+/** The most probable class of an item. */
 export function mostProbableClass({ probabilities, classes }: Predictions, item: number): number {
   let best = 0;
   for (let each = 1; each < classes; each += 1) {

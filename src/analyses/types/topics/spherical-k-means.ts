@@ -9,17 +9,17 @@ export interface Clusters {
   readonly isCut: boolean;
   /** The cluster of each row, the largest 0; −1 for a row without terms. */
   readonly clusterOf: Int32Array;
-  /** The cosine of each row and its cluster's centre. */
+  /** The cosine of each row and its cluster's centroid. */
   readonly nearness: Float32Array;
 }
 
-/** More rows move the centres hardly, and cost time and nothing else. */
+/** More rows move the centroids hardly, and cost time and nothing else. */
 const maxSampleSize = 10_000;
 const maxIterations = 30;
 /** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
 const convergedShare = 0.001;
 const rowsBetweenPolls = 200;
-/** Every centre has a weight for every term: 200 MB of them at most. */
+/** Every centroid has a weight for every term: 200 MB of them at most. */
 const maxWeights = 50_000_000;
 const termsBetweenPolls = 10_000;
 
@@ -29,7 +29,7 @@ export function chooseClusterCount(rows: number): number {
 }
 
 /**
- * Groups rows of unit length by the cosine (Dhillon and Modha, 2001), from centres that are drawn
+ * Groups rows of unit length by the cosine (Dhillon and Modha, 2001), from centroids that are drawn
  * far from each other (k-means++, Arthur and Vassilvitskii, 2007). Learned from a seeded sample.
  */
 export function clusterRows(
@@ -47,10 +47,10 @@ export function clusterRows(
   const sample = shuffle(Int32Array.from(filled), random).subarray(0, maxSampleSize).sort();
   const seeds = drawSeeds(matrix, sample, Math.min(wanted, affordable), random, control);
   const clusters = seeds.length;
-  const centres = createCentroids(matrix, clusters, control);
+  const centroids = createCentroids(matrix, clusters, control);
   const chosen = new Int32Array(matrix.rows).fill(-1);
   for (const [cluster, row] of seeds.entries()) chosen[row] = cluster;
-  centres.moveTo(Int32Array.from(seeds), chosen);
+  centroids.moveTo(Int32Array.from(seeds), chosen);
 
   const nearness = new Float32Array(matrix.rows);
   chosen.fill(-1);
@@ -58,17 +58,17 @@ export function clusterRows(
     let moved = 0;
     for (const [at, row] of sample.entries()) {
       if (at % rowsBetweenPolls === 0) throwIfAborted(control);
-      const { cluster } = centres.nearest(row);
+      const { cluster } = centroids.nearest(row);
       if (cluster !== chosen[row]) moved += 1;
       chosen[row] = cluster;
     }
     control.progress((0.5 * (round + 1)) / maxIterations);
     if (moved <= sample.length * convergedShare) break;
-    centres.moveTo(sample, chosen);
+    centroids.moveTo(sample, chosen);
   }
   for (const [at, row] of filled.entries()) {
     if (at % rowsBetweenPolls === 0) throwIfAborted(control);
-    const { cluster, cosine } = centres.nearest(row);
+    const { cluster, cosine } = centroids.nearest(row);
     chosen[row] = cluster;
     nearness[row] = cosine;
   }
@@ -77,7 +77,7 @@ export function clusterRows(
   return { ...numberBySize(chosen, clusters), isCut, nearness };
 }
 
-/** The next centre is drawn by its distance, 1 − cosine, from the nearest one so far. */
+/** The next centroid is drawn by its distance, 1 − cosine, from the nearest one so far. */
 function drawSeeds(
   matrix: TermMatrix,
   sample: Int32Array,
@@ -131,9 +131,9 @@ function dot(matrix: TermMatrix, row: number, dense: Float32Array): number {
   return sum;
 }
 
-/** Centres are kept term by term, so that one row's terms meet all centres side by side. */
+/** Centres are kept term by term, so that one row's terms meet all centroids side by side. */
 function createCentroids(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
-  const centres = new Float32Array(matrix.terms * clusters);
+  const centroids = new Float32Array(matrix.terms * clusters);
   // At once, so that what is too much memory ends the run before it is filled.
   throwIfAborted(control);
   const cosines = new Float64Array(clusters);
@@ -150,7 +150,7 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
         const first = (matrix.columns[at] ?? 0) * clusters;
         const weight = matrix.weights[at] ?? 0;
         for (let each = 0; each < clusters; each += 1) {
-          cosines[each] = (cosines[each] ?? 0) + weight * (centres[first + each] ?? 0);
+          cosines[each] = (cosines[each] ?? 0) + weight * (centroids[first + each] ?? 0);
         }
       }
       let cluster = 0;
@@ -160,7 +160,7 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
       return { cluster, cosine: Math.min(1, cosines[cluster] ?? 0) };
     },
     moveTo(rows: Int32Array, chosen: Int32Array) {
-      centres.fill(0);
+      centroids.fill(0);
       for (const [at, row] of rows.entries()) {
         if (at % rowsBetweenPolls === 0) throwIfAborted(control);
         addRow(row, chosen[row] ?? 0);
@@ -168,15 +168,15 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
       const squares = new Float64Array(clusters);
       visitTerms((first) => {
         for (let each = 0; each < clusters; each += 1) {
-          const weight = centres[first + each] ?? 0;
+          const weight = centroids[first + each] ?? 0;
           if (weight > 0) squares[each] = (squares[each] ?? 0) + weight * weight;
         }
       });
       const lengths = squares.map((square) => Math.sqrt(square));
       visitTerms((first) => {
         for (let each = 0; each < clusters; each += 1) {
-          const weight = centres[first + each] ?? 0;
-          if (weight > 0) centres[first + each] = weight / (lengths[each] ?? 1);
+          const weight = centroids[first + each] ?? 0;
+          if (weight > 0) centroids[first + each] = weight / (lengths[each] ?? 1);
         }
       });
     },
@@ -185,7 +185,7 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
   function addRow(row: number, cluster: number): void {
     for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
       const place = (matrix.columns[at] ?? 0) * clusters + cluster;
-      centres[place] = (centres[place] ?? 0) + (matrix.weights[at] ?? 0);
+      centroids[place] = (centroids[place] ?? 0) + (matrix.weights[at] ?? 0);
     }
   }
 }

@@ -19,12 +19,12 @@ export interface TopicQuestions {
 
 export interface TopicSuggestions {
   readonly classes: LabelClasses;
-  /** The likeliest topic of each question, learned without the question's own. */
+  /** The most probable topic of each question, learned without the question's own. */
   readonly best: Int32Array;
   readonly bestScore: Float64Array;
   /** How likely its own topic is; −1 where it has none, or one too rare to learn. */
   readonly ownScore: Float64Array;
-  /** How often the likeliest topic is the given one. */
+  /** How often the most probable topic is the given one. */
   readonly agreement: number;
   /** How often the most frequent topic of the category is. */
   readonly baseline: number;
@@ -40,7 +40,7 @@ export function learnableTopics(
 }
 
 /**
- * The likeliest topic by naive Bayes over the words, given the category: a topic is rarely found in
+ * The most probable topic by naive Bayes over the words, given the category: a topic is rarely found in
  * another category than its own.
  */
 export function suggestTopics(
@@ -60,16 +60,16 @@ export function suggestTopics(
   visitHeldOut(training, { folds, seed }, control, (row, guess) => {
     guess(row, scores);
     softmax(scores);
-    let likeliest = 0;
+    let mostProbable = 0;
     for (let each = 1; each < scores.length; each += 1) {
-      if ((scores[each] ?? 0) > (scores[likeliest] ?? 0)) likeliest = each;
+      if ((scores[each] ?? 0) > (scores[mostProbable] ?? 0)) mostProbable = each;
     }
-    best[row] = likeliest;
-    bestScore[row] = scores[likeliest] ?? 0;
+    best[row] = mostProbable;
+    bestScore[row] = scores[mostProbable] ?? 0;
     const own = classOf[row] ?? -1;
     if (own < 0) return;
     ownScore[row] = scores[own] ?? 0;
-    if (own === likeliest) hits += 1;
+    if (own === mostProbable) hits += 1;
   });
   const learned = classes.counts.reduce((sum, count) => sum + count, 0);
   const agreement = hits / learned;
