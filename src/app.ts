@@ -33,6 +33,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: () => Date;
+  /** Milliseconds until background jobs start. */
+  readonly startDelay?: number;
 }
 
 /** Work that the first responses do not need waits this long. */
@@ -51,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function wire(options: AppOptions, closers: Closers): Promise<App> {
-  const { config, log, clock = () => new Date() } = options;
+  const { config, log, clock = () => new Date(), startDelay = startDelayMs } = options;
   const storage = await openStorage(config, log);
   closers.add('storage', storage.close);
   const { database } = storage;
@@ -74,7 +76,6 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     log,
   );
   const traffic = countTraffic();
-  const startDelay = startDelayMs;
   const { events, jobs } = openJobs({ config, database, closers, log, startDelay, traffic });
   const shutdown = createShutdownSignal();
   const yoga = createServer({

@@ -54,7 +54,13 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     { level: 'trace', isPretty: false },
     { write: (line) => void logged.push(JSON.parse(line)) },
   );
-  const created = await createApp({ config, log, ...(clock ? { clock } : {}) });
+  const created = await createApp({
+    config,
+    log,
+    ...(clock && { clock }),
+    // Tests that run analyses do so at once; the others need no queue.
+    ...(config.workers > 0 && { startDelay: 0 }),
+  });
   // A test that is about stopping has stopped it already.
   let stopped: Promise<void> | undefined;
   const stop = () => {
