@@ -54,6 +54,7 @@ export function defineWork<Payload extends object>(
 
 const sweepIntervalMs = 5000;
 const reopenIntervalMs = 2000;
+const closeTimeoutMs = 2000;
 
 export function startJobEngine(options: JobEngineOptions, works: readonly Work[]): JobEngine {
   const { startDelay = 0, log } = options;
@@ -124,7 +125,8 @@ export function startJobEngine(options: JobEngineOptions, works: readonly Work[]
     for (const queue of queues.values()) queue.stop();
     await running;
     await Promise.all([...queues.values()].map((queue) => queue.close()));
-    await backend?.close();
+    // A handler that ignores its signal keeps a connection in use.
+    await Promise.race([backend?.close(), sleep(closeTimeoutMs, undefined, { ref: false })]);
   };
   let stopped: Promise<void> | undefined;
 

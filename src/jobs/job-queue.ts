@@ -67,9 +67,12 @@ export async function openJobQueue<Payload extends object>(
       const signal = AbortSignal.any([stopping.signal, ...(lockLost ? [lockLost] : [])]);
       const { success, data: payload } = schema.safeParse(job.data);
       if (!success) throw new UnrecoverableError('Invalid payload');
-      const work = handler.work({ jobId: job.id ?? '', payload, signal });
-      running.add(work);
-      if ((await work.finally(() => running.delete(work))) === 'done') return;
+      // A fetch that was in progress may deliver a job after the stop.
+      if (!signal.aborted) {
+        const work = handler.work({ jobId: job.id ?? '', payload, signal });
+        running.add(work);
+        if ((await work.finally(() => running.delete(work))) === 'done') return;
+      }
       // A job whose lock is lost is no longer ours to move.
       await job.moveToWait(token).catch(() => undefined);
       throw new WaitingError();

@@ -87,7 +87,6 @@ export function createRunAnalysisHandler(options: RunAnalysisOptions): JobHandle
   return {
     concurrency,
     async work({ jobId, payload: { id }, signal }) {
-      if (signal.aborted) return 'returned';
       const claimed = await claim(id, jobId);
       return claimed ? runner.run(claimed, signal) : 'done';
     },
