@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
-/** A run without what may be large: its result and the questions it used. */
+/** A run without its result and questions, which may be large. */
 export interface AnalysisRecord {
   readonly id: string;
   readonly analysisType: string;
@@ -25,7 +25,7 @@ export interface AnalysisRecord {
   readonly finishedAt: Date | null;
 }
 
-/** Milliseconds from beginning to end; null before, or when it never began. */
+/** Milliseconds from start to end; null until then. */
 export function durationOf({ startedAt, finishedAt }: AnalysisRecord): number | null {
   return startedAt && finishedAt ? Math.max(0, finishedAt.getTime() - startedAt.getTime()) : null;
 }
@@ -72,9 +72,9 @@ export async function listAnalyses(
   const from = page.cursor === null ? null : decodeCursor(page.cursor, '-id', argument, isId).id;
   const direction = page.isBackward ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const side = page.isBackward ? Prisma.sql`>` : Prisma.sql`<`;
-  const behind = from === null ? Prisma.empty : Prisma.sql`AND id ${side} ${from}::uuid`;
+  const afterCursor = from === null ? Prisma.empty : Prisma.sql`AND id ${side} ${from}::uuid`;
   const rows = await database.query<AnalysisRecord>(Prisma.sql`
-    SELECT ${columns} ${matches} ${behind}
+    SELECT ${columns} ${matches} ${afterCursor}
     ORDER BY id ${direction} LIMIT ${page.limit + 1} OFFSET ${page.offset}`);
   const analyses = rows.slice(0, page.limit);
   if (page.isBackward) analyses.reverse();
@@ -121,7 +121,7 @@ export async function readItems(
   return rows.map(({ item }) => item);
 }
 
-/** Of the items only what says which question was flagged and why. */
+/** The flagged items, reduced to question and reasons. */
 export async function readFlags(database: Database, id: string): Promise<Flag[]> {
   return database.query<Flag>(Prisma.sql`
     SELECT item ->> 'question_id' AS question_id, true AS flagged, item -> 'reasons' AS reasons
@@ -136,7 +136,7 @@ export interface Flag {
   readonly reasons: readonly string[];
 }
 
-/** Clocks of nodes may differ, and a change is dated before it is seen: by less than this. */
+/** Covers clock differences between nodes, and changes that are dated before they are visible. */
 const margin = Prisma.sql`interval '1 hour'`;
 
 /** Those of the runs of which a question has a newer version by now, or is gone. */

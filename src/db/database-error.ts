@@ -1,4 +1,4 @@
-/** Something about the database that the person who starts the service must mend; its message is a sentence for them. */
+/** A database problem that the operator must fix; the message says how. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
@@ -19,11 +19,11 @@ const unreachableSystemErrors = new Set([
   'ENETUNREACH',
 ]);
 
-/** What the driver says, without a code, of a connection that is gone or that never came about. */
+/** Driver messages, without a code, about a connection that was lost or never established. */
 const lostConnection =
   /Connection terminated|is not queryable|timeout (expired|exceeded when trying to connect)/;
 
-/** Prisma's words: cannot reach, timed out, pool exhausted, too many connections, connection closed. */
+/** Prisma codes: unreachable, timed out, pool exhausted, too many connections, connection closed. */
 const unavailablePrismaErrors = new Set([
   'P1001',
   'P1002',
@@ -34,10 +34,10 @@ const unavailablePrismaErrors = new Set([
   'P2037',
 ]);
 
-/** PostgreSQL's states: connection exceptions (08), out of resources (53), shut down or starting (57P). */
+/** SQLSTATE classes: connection exception (08), insufficient resources (53), shutting down or starting (57P). */
 const unavailableSqlState = /^(08|53|57P)/;
 
-/** True when the database cannot be asked right now and asking again later makes sense. */
+/** True when the database is temporarily unavailable and a retry makes sense. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true;
   for (const cause of causesOf(error)) {
@@ -51,14 +51,14 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** The words by which Prisma and PostgreSQL say that a unique rule was broken. */
+/** A unique constraint was violated, as Prisma or PostgreSQL reports it. */
 export function isUniqueViolation(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) =>
     [code, originalCode].some((word) => word === 'P2002' || word === '23505'),
   );
 }
 
-/** Two transactions stood in each other's way; the same one may succeed when tried again. */
+/** A serialization failure or deadlock; a retry may succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) =>
     [code, originalCode].some((word) => ['P2034', '40001', '40P01'].includes(word ?? '')),
@@ -82,9 +82,9 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   return [cause, ...inner.flatMap((item) => causesOf(item, depth + 1))];
 }
 
-/** Why it failed, in one line: Prisma puts the place in the code above it. */
+/** The reason in one line: Prisma prints the code location above it. */
 export function reasonOf(error: unknown): string {
-  // A name with several addresses: the reasons, one for each, are inside.
+  // One reason per address of the host.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   const text = error instanceof Error ? error.message : String(error);
   return text.trim().split('\n').at(-1) ?? text;

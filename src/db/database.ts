@@ -6,23 +6,23 @@ import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 export interface Database {
-  /** Where it is now; for threads, which bring a connection of their own. */
+  /** The current URL; threads open connections of their own. */
   readonly url: string;
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
-  /** Runs SQL of our own straight on the driver: a third of the CPU of Prisma's raw queries. */
+  /** Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. */
   query<Row extends pg.QueryResultRow>(sql: Prisma.Sql): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Read again for every connection: an embedded server that is brought back may have moved. */
+  /** Read for every connection: an embedded server may have moved after a restart. */
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
 }
 
-const oldestVersion = 14;
+const minVersion = 14;
 
 /** Checks and migrates the database, then opens it for use. */
 export async function openDatabase(
@@ -55,7 +55,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Connections that find the database again when it has moved. */
+/** A pool whose new connections use the current URL. */
 export function openPool(options: DatabaseOptions, settings: pg.PoolConfig = {}): pg.Pool {
   const { poolSize, log } = options;
   const pool = new pg.Pool({
@@ -66,32 +66,28 @@ export function openPool(options: DatabaseOptions, settings: pg.PoolConfig = {})
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionString: options.url });
-        // Who holds it is told by the next query; an error that nobody hears would end the process.
+        // Reported by the next query; an error event without a listener would end the process.
         this.on('error', () => undefined);
       }
     },
   });
-  // An idle connection that breaks is replaced by the pool; the request that needs one tells its
-  // caller. The error is not logged whole: the pool hangs the connection on it.
-  pool.on('error', ({ message }) =>
-    log.warn({ reason: message }, 'A database connection was lost.'),
-  );
+  // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
+  // attaches the connection to it.
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'Database connection lost'));
   return pool;
 }
 
 /** Brings the database up to date; returns the migrations that were applied. */
 export async function prepareDatabase({ url, log }: DatabaseOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', ({ message }) =>
-    log.warn({ reason: message }, 'The database connection was lost.'),
-  );
+  client.on('error', ({ message }) => log.warn({ reason: message }, 'Database connection lost'));
   let isConnected = false;
   try {
     await client.connect();
     isConnected = true;
-    await refuseOldServer(client);
+    await assertServerVersion(client);
     const applied = await migrate(client, await readMigrations());
-    for (const name of applied) log.info({ migration: name }, 'Migration applied.');
+    for (const name of applied) log.info({ migration: name }, 'Migration applied');
     return applied;
   } catch (error) {
     throw isConnected && !isRefusal(error) ? error : explain(error, url);
@@ -100,19 +96,19 @@ export async function prepareDatabase({ url, log }: DatabaseOptions): Promise<st
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function assertServerVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; number: string }>(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
   );
   const [row] = rows;
-  if (row && Number(row.number) < oldestVersion * 10_000) {
+  if (row && Number(row.number) < minVersion * 10_000) {
     throw new DatabaseError(
-      `The database is PostgreSQL ${row.version}; Quaestor needs ${oldestVersion} or newer.`,
+      `The database is PostgreSQL ${row.version}; Quaestor needs ${minVersion} or newer.`,
     );
   }
 }
 
-/** The server went away, or does not let this user make tables. */
+/** The server is gone, or the user may not create tables. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof DatabaseError) return false;
   return isUnavailable(error) || (error as { code?: unknown } | null)?.code === '42501';

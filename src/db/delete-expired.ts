@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Deletes what nobody can use any more: answers to repeat, logins, counts of requests. */
+/** Deletes expired idempotent responses, sessions and rate limits. */
 export async function deleteExpired({ prisma }: Database, now: Date): Promise<void> {
   await prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: now } } });
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } });

@@ -5,7 +5,7 @@ import type { Prisma } from './generated/prisma/client.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
-/** Runs the work in one transaction, again when PostgreSQL undid it for the sake of another one. */
+/** Runs the work in one transaction, again after a serialization conflict. */
 export async function inTransaction<T>(
   { prisma }: Database,
   work: (transaction: Transaction) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What carries messages from node to node. */
+/** Carries messages between nodes. */
 export interface Channel {
   send(message: string): Promise<void>;
   close(): Promise<void>;

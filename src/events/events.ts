@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
-/** What happened; whoever hears of it reads the rest from the database. */
+/** What happened, by id; listeners read the rest from the database. */
 export interface ServiceEvent {
   readonly type:
     | 'analysis.started'
@@ -14,10 +14,10 @@ export interface ServiceEvent {
   readonly id: string;
 }
 
-/** News between all nodes. It may be lost while a connection is: nobody may rely on it alone. */
+/** Events between nodes. Delivery is best effort: listeners poll as well. */
 export interface Events {
   publish(event: ServiceEvent): Promise<void>;
-  /** Hears every event from now on; returns how to stop. */
+  /** Subscribes to all events; returns a function that unsubscribes. */
   listen(listener: (event: ServiceEvent) => void): () => void;
   close(): Promise<void>;
 }
@@ -28,19 +28,21 @@ export interface EventsOptions {
   readonly log: Log;
 }
 
-/** Over Redis where there is one, else over PostgreSQL; connected when somebody first listens. */
+/** Uses Redis if configured, else PostgreSQL; connects on first use. */
 export function openEvents({ database, redisUrl, log }: EventsOptions): Events {
   const emitter = new EventEmitter().setMaxListeners(0);
-  const hear = (message: string) => {
+  const receive = (message: string) => {
     const event = readEvent(message);
     if (event) emitter.emit('event', event);
   };
   let channel: Promise<Channel> | undefined;
   const connect = () => {
     channel ??= redisUrl
-      ? import('./redis-channel.ts').then((room) => room.openRedisChannel(redisUrl, hear, log))
-      : import('./postgres-channel.ts').then((room) =>
-          room.openPostgresChannel(database, hear, log),
+      ? import('./redis-channel.ts').then((module) =>
+          module.openRedisChannel(redisUrl, receive, log),
+        )
+      : import('./postgres-channel.ts').then((module) =>
+          module.openPostgresChannel(database, receive, log),
         );
     return channel;
   };
@@ -49,11 +51,11 @@ export function openEvents({ database, redisUrl, log }: EventsOptions): Events {
       try {
         await (await connect()).send(JSON.stringify(event));
       } catch (error) {
-        log.warn({ err: error, event: event.type }, 'An event could not be told to the others.');
+        log.warn({ err: error, event: event.type }, 'Event not published');
       }
     },
     listen(listener) {
-      connect().catch((error: unknown) => log.warn({ err: error }, 'Events cannot be heard.'));
+      connect().catch((error: unknown) => log.warn({ err: error }, 'Event subscription failed'));
       emitter.on('event', listener);
       return () => void emitter.off('event', listener);
     },
@@ -68,7 +70,7 @@ function readEvent(message: string): ServiceEvent | undefined {
   try {
     return JSON.parse(message) as ServiceEvent;
   } catch {
-    // Others may use the same Redis or database for messages of their own.
+    // Other programs may use the same Redis or database.
     return undefined;
   }
 }

@@ -5,14 +5,13 @@ import type { Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
 const name = 'quaestor_events';
-const pause = 1000;
-/** Milliseconds to end in good order. */
-const farewell = 500;
+const reconnectDelayMs = 1000;
+const shutdownTimeoutMs = 500;
 
-/** LISTEN on a connection of its own, which comes back when it is lost; NOTIFY on the pool. */
+/** LISTEN on a dedicated connection that reconnects, NOTIFY through the pool. */
 export async function openPostgresChannel(
   database: Database,
-  hear: (message: string) => void,
+  receive: (message: string) => void,
   log: Log,
 ): Promise<Channel> {
   const closing = new AbortController();
@@ -26,9 +25,9 @@ export async function openPostgresChannel(
       application_name: 'quaestor events',
       keepAlive: true,
     });
-    // Told by its end, which follows.
+    // Reported by the end event that follows.
     fresh.on('error', () => undefined);
-    fresh.on('notification', ({ payload }) => hear(payload ?? ''));
+    fresh.on('notification', ({ payload }) => receive(payload ?? ''));
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve));
     client = fresh;
     await fresh.connect();
@@ -36,24 +35,24 @@ export async function openPostgresChannel(
     await ended;
   };
 
-  const stay = async () => {
+  const keepListening = async () => {
     while (!signal.aborted) {
       await listenUntilLost().catch((error: Error) => {
-        if (!signal.aborted) log.warn({ reason: error.message }, 'Events cannot be heard.');
+        if (!signal.aborted) log.warn({ reason: error.message }, 'Event subscription lost');
       });
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(reconnectDelayMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  const staying = stay();
+  const listening = keepListening();
   return {
     async send(message) {
       await database.pool.query('SELECT pg_notify($1, $2)', [name, message]);
     },
     async close() {
       closing.abort();
-      // A connection that is only just being made says nothing of its end.
-      const ended = Promise.all([client?.end(), staying]).catch(() => undefined);
-      await Promise.race([ended, sleep(farewell, undefined, { ref: false })]);
+      // A connection that is still being established emits no end event.
+      const ended = Promise.all([client?.end(), listening]).catch(() => undefined);
+      await Promise.race([ended, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
     },
   };
 }

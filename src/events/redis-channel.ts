@@ -4,19 +4,19 @@ import type { Channel } from './channel.ts';
 
 const name = 'quaestor:events';
 
-/** Redis' own publish and subscribe; a client that subscribes can do nothing else, so there are two. */
+/** Redis pub/sub; a subscribed client accepts no other commands, so there are two. */
 export async function openRedisChannel(
   url: string,
-  hear: (message: string) => void,
+  receive: (message: string) => void,
   log: Log,
 ): Promise<Channel> {
   const sender = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000 });
   const listener = new Redis(url, { maxRetriesPerRequest: null });
   for (const client of [sender, listener]) {
-    client.on('error', (error) => log.debug({ reason: error.message }, 'Redis is out of reach.'));
+    client.on('error', (error) => log.debug({ reason: error.message }, 'Redis unreachable'));
   }
-  listener.on('message', (_channel, message) => hear(message));
-  // Waits for the connection, and is repeated by the client after each loss of it.
+  listener.on('message', (_channel, message) => receive(message));
+  // Waits for the connection, and is repeated by the client after each reconnect.
   listener.subscribe(name).catch(() => undefined);
   return {
     async send(message) {

@@ -92,7 +92,7 @@ describe('a signal to a service that is starting', () => {
     const DATA_DIR = await makeDataDir();
     const env = { DATA_DIR, PORT: '0', SAMPLE_QUESTIONS: 'off' };
     const service = launch(['serve'], { env });
-    await service.says('Migration applied.');
+    await service.says('Migration applied');
     service.signal('SIGTERM');
     expect(await service.ended).toEqual(stopped);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
