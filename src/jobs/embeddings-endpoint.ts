@@ -23,7 +23,7 @@ export interface Retries {
   readonly wait: (milliseconds: number, abort: AbortSignal) => Promise<void>;
 }
 
-const usualRetries: Retries = {
+const defaultRetries: Retries = {
   attempts: 6,
   firstWait: 500,
   maxWaitSeconds: 60_000,
@@ -32,16 +32,16 @@ const usualRetries: Retries = {
 };
 
 /** 64 vectors of 4,096 numbers are 6 MB of JSON. */
-const largestAnswer = 64 * 2 ** 20;
+const maxResponseBytes = 64 * 2 ** 20;
 
 /** One attempt: vectors, or why not and whether asking again may help. */
 type Outcome =
   | { readonly vectors: Float32Array[] }
-  | { readonly reason: string; readonly isLasting: boolean; readonly waitAsked?: number };
+  | { readonly reason: string; readonly isPermanent: boolean; readonly retryAfterMs?: number };
 
 export function createEmbeddingsEndpoint(options: EndpointOptions) {
   const { model, key, log } = options;
-  const retries = { ...usualRetries, ...options.retries };
+  const retries = { ...defaultRetries, ...options.retries };
   const url = new URL(options.url);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`;
   const headers = {
@@ -63,7 +63,7 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
       });
       const body = await readText(response);
       if (response.ok) return { vectors: readVectors(body, texts.length) };
-      return refused(response, explainRefusal(response.status, body, key));
+      return toFailure(response, explainRefusal(response.status, body, key));
     } catch (error) {
       if (abort.aborted) throw abort.reason;
       if (error instanceof InvalidAnswer) throw failure('embeddings_invalid', error.message);
@@ -71,7 +71,7 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
       const reason = timeout.aborted
         ? `gave no answer within ${seconds} s`
         : `cannot be reached (${nameOf(error)})`;
-      return { reason, isLasting: false };
+      return { reason, isPermanent: false };
     }
   }
 
@@ -89,9 +89,9 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
       for (let made = 1; ; made += 1) {
         const outcome = await attempt(texts, abort);
         if ('vectors' in outcome) return outcome.vectors;
-        const { reason, isLasting, waitAsked } = outcome;
-        if (isLasting) throw failure('embeddings_refused', reason);
-        const wait = waitAsked ?? retries.firstWait * 2 ** (made - 1);
+        const { reason, isPermanent, retryAfterMs } = outcome;
+        if (isPermanent) throw failure('embeddings_refused', reason);
+        const wait = retryAfterMs ?? retries.firstWait * 2 ** (made - 1);
         if (made === retries.attempts) {
           throw failure('embeddings_unavailable', `${reason}, ${made} times in a row`);
         }
@@ -99,7 +99,7 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
           const seconds = Math.ceil(wait / 1000);
           throw failure('embeddings_unavailable', `${reason} and asks to wait ${seconds} s`);
         }
-        log?.warn({ reason, attempt: made, wait_ms: wait }, 'Embeddings are asked for again.');
+        log?.warn({ reason, attempt: made, wait_ms: wait }, 'Embeddings request retried');
         await retries.wait(wait, abort).catch((error: unknown) => {
           throw abort.aborted ? abort.reason : error;
         });
@@ -108,10 +108,10 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
   };
 }
 
-function refused({ status, headers }: Response, reason: string): Outcome {
-  const isLasting = status !== 408 && status !== 429 && status < 500;
-  const waitAsked = readRetryAfter(headers.get('retry-after'));
-  return { reason, isLasting, ...(waitAsked === undefined ? {} : { waitAsked }) };
+function toFailure({ status, headers }: Response, reason: string): Outcome {
+  const isPermanent = status !== 408 && status !== 429 && status < 500;
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+  return { reason, isPermanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
 /** Milliseconds; RFC 9110 lets it be seconds or a date. */
@@ -126,7 +126,7 @@ async function readText({ body }: Response): Promise<string> {
   let [text, size] = ['', 0];
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > largestAnswer) throw new InvalidAnswer('answered more than 64 MB');
+    if (size > maxResponseBytes) throw new InvalidAnswer('answered more than 64 MB');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -17,7 +17,7 @@ export function embeddingsProvider(
 }
 
 export interface EmbedderOptions extends EndpointOptions {
-  /** Holds the cache. Not one in a read-only transaction: what is asked for is kept at once. */
+  /** Holds the cache; not in a read-only transaction, since vectors are saved at once. */
   readonly client: QueryClient;
   /** Polled while the endpoint is waited for, since an AbortSignal's event cannot cross threads. */
   readonly signal?: { readonly aborted: boolean };
@@ -26,13 +26,13 @@ export interface EmbedderOptions extends EndpointOptions {
 
 export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
 
-const textsInRequest = 64;
-const requestsAtOnce = 2;
-const pollEvery = 50;
+const textsPerRequest = 64;
+const maxConcurrentRequests = 2;
+const pollIntervalMs = 50;
 
 /**
  * The vectors of texts, by any endpoint that speaks OpenAI's protocol for embeddings. Each text is
- * asked for once: the answer is kept in the database by the hash of the text.
+ * requested once: its vector is stored in the database by the hash of the text.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const { model, client, signal = { aborted: false } } = options;
@@ -66,12 +66,12 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       const work = async () => {
         while (next < texts.length) {
           const from = next;
-          next += textsInRequest;
+          next += textsPerRequest;
           const batch = await fetchBatch(texts.slice(from, next), abort);
           for (const [index, vector] of batch.entries()) vectors[from + index] = vector;
         }
       };
-      await Promise.all(Array.from({ length: requestsAtOnce }, work));
+      await Promise.all(Array.from({ length: maxConcurrentRequests }, work));
     });
     return vectors;
   }
@@ -85,7 +85,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     for (const [index, vector] of (await fetchAll(missing)).entries()) {
       known.set(missing[index] ?? '', vector);
     }
-    return texts.map((text) => known.get(text) ?? unasked());
+    return texts.map((text) => known.get(text) ?? missingVector());
   };
 }
 
@@ -102,7 +102,7 @@ async function stopWith(
       // Asking also tells that memory ran out.
       controller.abort(error);
     }
-  }, pollEvery);
+  }, pollIntervalMs);
   try {
     await work(controller.signal);
   } finally {
@@ -111,6 +111,6 @@ async function stopWith(
   }
 }
 
-function unasked(): never {
-  throw new Error('A text went without a vector.');
+function missingVector(): never {
+  throw new Error('A text has no vector');
 }
