@@ -1,19 +1,16 @@
-/**
- * A figure fit for JSON and for comparing: ten significant digits, so that the order in which
- * numbers were added up does not show.
- */
+/** Rounds to ten significant digits, so that the order of additions does not affect the result. */
 export function figure(value: number): number {
   requireFinite(value);
   return Number(value.toPrecision(10));
 }
 
-/** A share or a difference of shares: ten decimals, so that what should be 0 is 0. */
+/** A share or a difference of shares: ten decimals, so that rounding errors around 0 become 0. */
 export function roundShare(value: number): number {
   requireFinite(value);
   return Math.round(value * 1e10) / 1e10 || 0;
 }
 
-/** Null when there is no whole to have a part of. */
+/** Null if the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : roundShare(part / whole);
 }
@@ -22,7 +19,7 @@ export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** JSON has no word for what is not a number: it would show as null, far from where it arose. */
+/** JSON turns NaN and infinity into null, far from where they arose. */
 function requireFinite(value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a figure.`);
 }

@@ -2,12 +2,12 @@ import { categories, difficultyNames } from '../../domain/question.ts';
 import type { AnalysisQuestion } from '../analysis-type.ts';
 import { compareText } from './figures.ts';
 
-/** The fields of a question that put it in a group. */
+/** The fields that questions are grouped by. */
 export const dimensionNames = ['category', 'difficulty', 'topic_focus'] as const;
 
 export type Dimension = (typeof dimensionNames)[number];
 
-/** The name of the group a question falls in; null when it has no topic. */
+/** The group of a question; null if it has no topic. */
 export function groupOf(question: AnalysisQuestion, dimension: Dimension): string | null {
   switch (dimension) {
     case 'category':
@@ -19,7 +19,7 @@ export function groupOf(question: AnalysisQuestion, dimension: Dimension): strin
   }
 }
 
-/** Categories and levels in their own order, whatever else there is behind them. */
+/** Categories and levels in canonical order; other values after them. */
 export function compareGroups(one: string, other: string): number {
   return rankOf(one) - rankOf(other) || compareText(one, other);
 }

@@ -5,7 +5,7 @@ import { createUnits } from '../text/normalized-text.ts';
 import type { Vocabulary } from '../text/vocabulary.ts';
 import { readAnswerUnits } from './answer-text.ts';
 
-/** Numbers answers, those that are equal once normalized with the same number. */
+/** Numbers answers; answers that are equal when normalized share a number. */
 export function createAnswerIndex(reader: Vocabulary) {
   const table = new HashIndex();
   const lists = createIntLists();
@@ -21,7 +21,7 @@ export function createAnswerIndex(reader: Vocabulary) {
       }
       return number;
     },
-    /** The numbers of the different words of each answer, rising. */
+    /** The distinct words of each answer as numbers, ascending. */
     read: (): IntLists => lists.read(),
   };
 }

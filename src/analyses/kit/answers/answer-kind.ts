@@ -15,8 +15,8 @@ export const answerKinds = [
 export type AnswerKind = (typeof answerKinds)[number];
 
 /**
- * What sort of thing an answer is. The question decides whether 1969 is a year or a number. A single
- * capitalized word counts as a name, since banks capitalize their answers.
+ * The kind of an answer. The question decides whether 1969 is a year or a number. A single
+ * capitalized word counts as a name, because banks capitalize their answers.
  */
 export function kindOfAnswer(answer: string, question: string): AnswerKind {
   const text = answer.normalize('NFC').trim().replace(/\.$/, '');
@@ -80,7 +80,7 @@ const units = new Set(
   ).split(' '),
 );
 
-/** A number and what it counts: 50%, $3 million, 100 °C, eight legs; not 50 Cent or 7 Up. */
+/** A quantity: 50%, $3 million, 100 °C, eight legs; not 50 Cent or 7 Up. */
 function isQuantity(text: string): boolean {
   const bare = text.replace(
     /^(?:about|around|approximately|roughly|over|under|nearly|almost|~) ?/i,
@@ -124,7 +124,7 @@ const linking = new Set(
   ),
 );
 
-/** Every word that carries meaning begins with a capital. */
+/** Every content word is capitalized. */
 function isName(text: string): boolean {
   const words = readWords(text).filter(({ folded }) => !linking.has(folded.split("'")[0] ?? ''));
   return (

@@ -5,18 +5,18 @@ import {
   readUnits,
 } from '../text/normalized-text.ts';
 
-/** A dash before a digit, with no letter or digit before it: in "COVID-19" and "1914–1918" it is none. */
+/** A dash before a digit without a letter or digit before it; not the one in "COVID-19" or "1914–1918". */
 const signs = /(?<![\p{L}\p{M}\p{N}])[-‒–−﹣－](?=\p{Nd})/gu;
-/** What of plain ASCII is worth a look by the rule above. */
+/** A cheap necessary condition of the rule above for ASCII texts. */
 const mayBeSign = /-\d/;
-/** Normalizing takes it for a symbol, and keeps it. */
+/** Normalization treats it as a symbol and keeps it. */
 const minus = '−';
-/** Stands for a space in what has to stay one word; no normalized text has it. */
+/** Replaces spaces in answers that must remain one word; occurs in no normalized text. */
 const joint = '\u001f';
 
 /**
- * An answer as it is compared: as a text is, but that a minus sign stays, since −5 is not 5, and
- * that what is nothing but punctuation is compared as it stands, as one word.
+ * Normalizes an answer for comparison: like other texts, but a minus sign is kept, since −5 is not
+ * 5, and an answer of punctuation alone is kept unchanged, as one word.
  */
 export function normalizeAnswer(answer: string): string {
   const normalized = normalizeText(answer.replace(signs, minus));
@@ -25,7 +25,7 @@ export function normalizeAnswer(answer: string): string {
   return spaced.trim().replaceAll(' ', joint);
 }
 
-/** The same, without building strings for most answers. */
+/** The same, without allocating strings for most answers. */
 export function readAnswerUnits(answer: string, into: NormalizedUnits): void {
   if (mayBeSign.test(answer)) {
     copyUnits(normalizeAnswer(answer), into);

@@ -2,8 +2,8 @@ import type { IntLists } from '../collections/int-lists.ts';
 
 /**
  * Whether two answers, given by number, are the same: equal when normalized, or all words of the
- * shorter stand in the longer (Van Gogh, Vincent van Gogh). The words of each answer are different
- * and rising.
+ * shorter occur in the longer (Van Gogh, Vincent van Gogh). The words of each answer are distinct
+ * and ascending.
  */
 export function createAnswerComparison({ values, starts }: IntLists) {
   const lengthOf = (answer: number) => (starts[answer + 1] ?? 0) - (starts[answer] ?? 0);
@@ -17,7 +17,7 @@ export function createAnswerComparison({ values, starts }: IntLists) {
       while (place < last && (values[place] ?? 0) < word) place += 1;
       if (place === last || values[place] !== word) return false;
     }
-    // An answer without a word is within none.
+    // An answer without words is contained in none.
     return end > from;
   }
 

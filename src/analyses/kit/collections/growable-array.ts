@@ -8,7 +8,7 @@ interface TypedArray {
 
 type ArrayType<T> = new (length: number) => T;
 
-/** An array that grows, four or eight bytes a number: a million of them need no objects. */
+/** A growable typed array: a million numbers without objects. */
 export class GrowableArray<T extends TypedArray> {
   length = 0;
   #values: T;
@@ -34,7 +34,7 @@ export class GrowableArray<T extends TypedArray> {
     values[index] = value;
   }
 
-  /** The underlying array, with room for `count` values from `length` on; valid until it grows. */
+  /** The underlying array with capacity for `count` values from `length` on; valid until it grows. */
   reserve(count: number): T {
     if (this.length + count > this.#values.length) {
       this.#values = grow(this.#type, this.#values, this.length + count);

@@ -1,9 +1,9 @@
 import { grow } from './growable-array.ts';
 
 /**
- * Gives each key of two 32-bit numbers a dense number of its own, in the order they first come.
- * Millions of lookups are most of what reading costs, so a slot is as small as it can be: half of
- * the key and the number; the other half is looked at only where the first agrees.
+ * Assigns consecutive numbers to keys of two 32-bit halves, by first occurrence. Lookups dominate
+ * the cost of reading, so a slot is small: one half of the key and the number; the other half is
+ * compared only if the first matches.
  */
 export class HashIndex {
   size = 0;
@@ -22,7 +22,7 @@ export class HashIndex {
     }
   }
 
-  /** The first half of each key, by number: what stays the same whatever order the keys came in. */
+  /** The first half of each key, by number: independent of the order of the keys. */
   keys(): Int32Array {
     return this.ones.slice(0, this.size);
   }

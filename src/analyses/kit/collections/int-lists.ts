@@ -1,10 +1,10 @@
 import { GrowableArray } from './growable-array.ts';
 
-/** Lists of 32-bit integers, stored one after another. */
+/** Lists of 32-bit integers, stored contiguously. */
 export interface IntLists {
   readonly count: number;
   readonly values: Int32Array;
-  /** The start of each list, then the end of the last one. */
+  /** The offset of each list, then the end of the last one. */
   readonly starts: Int32Array;
 }
 
@@ -21,7 +21,7 @@ export function createIntLists() {
     },
     /** The array to write the next list into, from `length` on, up to `count` values. */
     reserve: (count: number): Int32Array => values.reserve(count),
-    /** Ends the list that was written up to, not including, `end`. */
+    /** Ends the list that was written up to `end` (exclusive). */
     close(end: number): void {
       values.length = end;
       starts.push(end);

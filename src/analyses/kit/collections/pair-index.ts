@@ -1,8 +1,8 @@
 import { grow } from './growable-array.ts';
 
 /**
- * Numbers pairs of whole numbers in the order in which they first come: 0, 1, 2… An open-addressing
- * table of typed arrays, since a Map of a million pairs is slow and heavy.
+ * Assigns consecutive numbers to pairs of integers, by first occurrence. An open-addressing table
+ * of typed arrays, because a Map of a million pairs is slow and large.
  */
 export function createPairIndex() {
   let mask = 0xffff;
@@ -31,7 +31,7 @@ export function createPairIndex() {
   };
 
   return {
-    /** The number of the pair, a new one if it is new. */
+    /** The number of the pair, a new one on first occurrence. */
     add(first: number, second: number): number {
       const slot = slotOf(first, second);
       const number = (slots[slot] ?? 0) - 1;
@@ -40,7 +40,7 @@ export function createPairIndex() {
       firsts[size] = first;
       seconds[size] = second;
       size += 1;
-      // At most half full, so that a search stays short.
+      // A load factor of at most one half keeps probe sequences short.
       if (size === firsts.length) rehash();
       return size - 1;
     },

@@ -1,7 +1,7 @@
-/** A call of the built-in sort costs more than sorting the words of a sentence by insertion. */
+/** Below this length an insertion sort is faster than a call of the built-in sort. */
 const maxInsertionSort = 40;
 
-/** Sorts the words that stand at from…end. */
+/** Sorts words[from…end) in place. */
 export function sortRange(words: Int32Array, from: number, end: number): void {
   if (end - from > maxInsertionSort) {
     words.subarray(from, end).sort();
@@ -17,7 +17,7 @@ export function sortRange(words: Int32Array, from: number, end: number): void {
   }
 }
 
-/** Leaves each of the first so many words, sorted, once; says how many there are then. */
+/** Removes repetitions from the first `length` words, which are sorted; returns the new length. */
 export function dedupeSorted(words: Int32Array, length: number): number {
   let different = Math.min(length, 1);
   for (let at = 1; at < length; at += 1) {

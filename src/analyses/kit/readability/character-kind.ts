@@ -1,4 +1,4 @@
-/** What a character is to the formulas; the first three make up words. */
+/** Character classes of the formulas; the first three form words. */
 export const kinds = {
   latin: 0,
   otherScript: 1,
@@ -11,12 +11,12 @@ export const kinds = {
 
 export type CharacterKind = (typeof kinds)[keyof typeof kinds];
 
-/** Python's \w, which textstat goes by: combining marks are not part of it. */
+/** Python's \w, which textstat uses: it excludes combining marks. */
 export function isWordKind(kind: CharacterKind): boolean {
   return kind <= kinds.digit;
 }
 
-/** Nearly all characters are ASCII, and a table is far quicker than the patterns. */
+/** Nearly all characters are ASCII, and a table is much faster than patterns. */
 const ascii = Array.from({ length: 128 }, (_, code) => findKind(String.fromCodePoint(code)));
 
 export function kindOf(codePoint: number): CharacterKind {
@@ -32,7 +32,7 @@ function findKind(character: string): CharacterKind {
   return isPythonSpace(character) ? kinds.space : kinds.mark;
 }
 
-/** JavaScript's own \s knows the byte order mark instead of the separators among the controls. */
+/** JavaScript's \s contains the byte order mark instead of the separators among the control characters. */
 function isPythonSpace(character: string): boolean {
   return '\x1c\x1d\x1e\x1f\x85'.includes(character) || /[^\S\ufeff]/.test(character);
 }

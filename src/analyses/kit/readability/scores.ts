@@ -1,6 +1,6 @@
 import type { TextCounts } from './text-counts.ts';
 
-/** What may be said of a single question; consensus is the grade that comes of the others. */
+/** Readability scores of one question; consensus is derived from the grades. */
 export const scoreNames = [
   'consensus',
   'flesch',
@@ -15,10 +15,10 @@ export const scoreNames = [
 
 export type Scores = Readonly<Record<(typeof scoreNames)[number], number>>;
 
-/** The formulas that answer in years of American schooling, whose median is the consensus. */
+/** The formulas whose result is a U.S. school grade; their median is the consensus. */
 export const gradeNames = ['flesch_kincaid', 'ari', 'coleman_liau', 'gunning_fog'] as const;
 
-/** Needs at least one word; the constants are textstat's. */
+/** Requires at least one word; the constants are textstat's. */
 export function scoresOf(counts: TextCounts): Scores {
   const { words, sentences } = counts;
   const sentenceLength = words / sentences;
@@ -41,7 +41,7 @@ export function scoresOf(counts: TextCounts): Scores {
   };
 }
 
-/** Of the grades, so that one formula that is misled by a long name does not decide alone. */
+/** The median of the grades is robust to one formula misled by a long name. */
 function medianOfFour(a: number, b: number, c: number, d: number): number {
   const [low, high] = [
     Math.max(Math.min(a, b), Math.min(c, d)),
@@ -50,7 +50,7 @@ function medianOfFour(a: number, b: number, c: number, d: number): number {
   return (low + high) / 2;
 }
 
-/** What McLaughlin's formula was made for; below it says nothing. */
+/** The minimum of McLaughlin's formula; with fewer sentences it is undefined. */
 export const minSentencesForSmog = 30;
 
 export function smogOf(polysyllables: number, sentences: number): number {

@@ -1,11 +1,11 @@
 import { type CharacterKind, isWordKind, kinds } from './character-kind.ts';
 
-/** Pieces this short are initials, numbers cut at their point and the like. */
+/** Shorter pieces are initials, numbers split at the decimal point and the like. */
 const maxFragmentWords = 2;
 
 /**
- * Counts sentences as textstat does: what matches `\b[^.!?]+[.!?]*` and has more than two words. It
- * is shown one character after another.
+ * Counts sentences like textstat: matches of `\b[^.!?]+[.!?]*` with more than two words. Reads one
+ * character at a time.
  */
 export class SentenceCounter {
   #place: 'between' | 'inside' | 'ending' = 'between';
@@ -14,7 +14,7 @@ export class SentenceCounter {
   #words = 0;
   #sentences = 0;
 
-  /** `isOfWord`: whether the character is kept when punctuation is taken out. */
+  /** `isOfWord`: whether the character remains when punctuation is removed. */
   see(kind: CharacterKind, isOfWord: boolean): void {
     const isWordCharacter = isWordKind(kind);
     const isBoundary = isWordCharacter !== this.#isAfterWordCharacter;
@@ -33,7 +33,7 @@ export class SentenceCounter {
     }
   }
 
-  /** At least one, however short the text. */
+  /** At least one. */
   finish(): number {
     this.#close();
     return Math.max(1, this.#sentences);

@@ -2,43 +2,43 @@ import { type CharacterKind, isWordKind, kindOf, kinds } from './character-kind.
 import { SentenceCounter } from './sentence-counter.ts';
 import type { WordFacts } from './word-facts.ts';
 
-/** What the formulas count, each by the rules of Python's textstat 0.7. */
+/** The counts the formulas use, each by the rules of Python's textstat 0.7. */
 export interface TextCounts {
   words: number;
   sentences: number;
   syllables: number;
-  /** Whatever is not a space. */
+  /** All characters except spaces. */
   characters: number;
   /** Letters, digits and underscores. */
   letters: number;
-  /** What stands between spaces, a lone dash too. */
+  /** Space-separated tokens, including a lone dash. */
   tokens: number;
   /** Words of three syllables or more. */
   polysyllables: number;
   /** Words of more than six letters. */
   longWords: number;
-  /** Words that are not on the easy list. */
+  /** Words that are not on the easy word list. */
   unfamiliarWords: number;
   /** Those of them with three syllables or more. */
   difficultWords: number;
-  /** Letters of the Latin alphabet, and of all others. */
+  /** Latin letters, and those of all other scripts. */
   latinLetters: number;
   otherLetters: number;
 }
 
 /**
- * One pass over the text, since patterns with Unicode classes are many times slower. Words are what
- * spaces part, without their punctuation.
+ * A single pass, because patterns with Unicode classes are many times slower. Words are separated
+ * by spaces; their punctuation is removed.
  */
 export function countText(text: string, lookUp: (word: string) => WordFacts): TextCounts {
   const counts = noCounts();
   const sentences = new SentenceCounter();
-  // The word so far is `word` and what stands from `runStart` on, unless that is −1.
+  // The current word is `word` plus the text from `runStart` on, unless that is −1.
   let word = '';
   let runStart = -1;
   let letters = 0;
   let isInToken = false;
-  // The end of the text ends a word as a space does.
+  // The end of the text ends a word like a space.
   for (let at = 0, width = 1; at <= text.length; at += width) {
     const codePoint = text.codePointAt(at) ?? 0x20;
     width = codePoint > 0xffff ? 2 : 1;
@@ -67,7 +67,7 @@ export function countText(text: string, lookUp: (word: string) => WordFacts): Te
   return counts;
 }
 
-/** Whether the formulas, made for English, can say anything: half of the letters are Latin. */
+/** Whether the formulas, designed for English, apply: half of the letters are Latin. */
 export function isReadable({ syllables, latinLetters, otherLetters }: TextCounts): boolean {
   return syllables > 0 && latinLetters > 0 && latinLetters >= otherLetters;
 }
@@ -91,7 +91,7 @@ function noCounts(): TextCounts {
 
 const contraction = /(?:[tsd]|ve|ll|re)/y;
 
-/** Any other apostrophe is a quotation mark and no part of its word. */
+/** Any other apostrophe is a quotation mark and not part of the word. */
 function isContraction(text: string, at: number): boolean {
   contraction.lastIndex = at + 1;
   return contraction.test(text);

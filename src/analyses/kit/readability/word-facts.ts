@@ -1,25 +1,25 @@
 export interface WordFacts {
   readonly syllables: number;
-  /** On the list of 3,000 words that four fifths of American fourth graders know. */
+  /** On the list of 3,000 words known to 80 % of U.S. fourth graders. */
   readonly isEasy: boolean;
 }
 
-/** Past this many the rest are looked up anew each time, so that no set of questions fills the memory. */
+/** Cache size; further words are looked up each time, so that memory is bounded. */
 const maxCached = 50_000;
 
-/** No word of either list is longer, and the time of guessing grows with the square of the length. */
+/** No word of either list is longer, and the syllable estimate is quadratic in the length. */
 const maxLookupLength = 50;
 
-/** Looks words up, in any case; a bank repeats most of its words, so it remembers them. */
+/** Looks up words case-insensitively and caches them: a bank repeats most of its words. */
 export async function loadWordFacts(): Promise<(word: string) => WordFacts> {
-  // Four megabytes of words: loaded where they are read, not wherever the analysis is named.
+  // Four megabytes of words, loaded only when they are needed.
   const [{ dictionary }, { daleChall }, { syllable }] = await Promise.all([
     import('cmu-pronouncing-dictionary'),
     import('dale-chall'),
     import('syllable'),
   ]);
   const easy = new Set(daleChall);
-  // The one word in which this list and textstat's differ.
+  // The only word in which this list and textstat's differ.
   easy.delete('ma');
   const known = new Map<string, WordFacts>();
   return (word) => {
@@ -42,7 +42,7 @@ export async function loadWordFacts(): Promise<(word: string) => WordFacts> {
   }
 }
 
-/** Roughly, but in one pass: accents are dropped, as is whatever is no letter from a to z. */
+/** An estimate in one pass: accents and everything but the letters a to z are dropped. */
 function countVowelGroups(word: string): number {
   const letters = word
     .normalize('NFD')

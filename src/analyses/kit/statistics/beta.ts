@@ -4,8 +4,8 @@ const maxTerms = 100_000;
 const precision = 1e-16;
 
 /**
- * I_x(a, b), the share of the beta distribution below x. The caller gives 1 − x as well, since it is
- * often known better than the subtraction would have it.
+ * I_x(a, b), the CDF of the beta distribution. The caller passes 1 − x as well, because subtraction
+ * would often lose precision.
  */
 export function incompleteBeta(a: number, b: number, x: number, rest: number): number {
   if (x <= 0) return 0;
@@ -17,7 +17,10 @@ export function incompleteBeta(a: number, b: number, x: number, rest: number): n
   return Math.min(1, Math.max(0, share));
 }
 
-/** x^a (1 − x)^b / (a B(a, b)), which is also I_x(a, b) − I_x(a + 1, b). By Loader's saddle point. */
+/**
+ * x^a (1 − x)^b / (a B(a, b)), which is also I_x(a, b) − I_x(a + 1, b); by Loader's saddle-point
+ * expansion.
+ */
 export function betaTerm(a: number, b: number, x: number, rest: number): number {
   const n = a + b;
   const logarithm =
@@ -29,7 +32,7 @@ export function betaTerm(a: number, b: number, x: number, rest: number): number 
   return (b / n) * Math.sqrt(n / (2 * Math.PI * a * b)) * Math.exp(logarithm);
 }
 
-/** Lentz's way of evaluating the continued fraction; two of its steps at a time. */
+/** Lentz's algorithm for the continued fraction, two steps at a time. */
 function continuedFraction(a: number, b: number, x: number): number {
   const tiny = 1e-300;
   let c = 1;

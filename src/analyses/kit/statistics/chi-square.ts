@@ -14,7 +14,7 @@ export const chiSquareTest = resultObject('ChiSquareTest', "Pearson's chi-square
 
 export type ChiSquareTest = z.output<typeof chiSquareTest>;
 
-/** Cells that expect less are skipped: one question there would make the statistic explode. */
+/** Cells with a smaller expectation are skipped: one question there would dominate the statistic. */
 const minExpected = 1e-9;
 
 /** Pearson's goodness-of-fit test; null with fewer than two cells. */

@@ -6,7 +6,7 @@ export function chiSquareUpperP(statistic: number, df: number): number {
   return upperGamma(df / 2, statistic / 2);
 }
 
-/** Both tails of Student's t beyond ±t. */
+/** The two-sided tail of Student's t. */
 export function studentTwoTailedP(t: number, df: number): number {
   const square = t * t;
   return incompleteBeta(df / 2, 0.5, df / (df + square), square / (df + square));
@@ -18,11 +18,11 @@ export function fUpperP(f: number, df1: number, df2: number): number {
   return incompleteBeta(df2 / 2, df1 / 2, df2 / total, (df1 * f) / total);
 }
 
-/** The share of the standard normal distribution below z. */
+/** The CDF of the standard normal distribution. */
 export function normalCdf(z: number): number {
   const tail = upperGamma(0.5, (z * z) / 2) / 2;
   return z < 0 ? tail : 1 - tail;
 }
 
-/** 97.5 % of the standard normal distribution lie below it. */
+/** The 97.5 % quantile of the standard normal distribution. */
 export const normalQuantile975 = 1.959963984540054;

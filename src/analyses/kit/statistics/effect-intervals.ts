@@ -1,15 +1,15 @@
 import { normalQuantile975 } from './distributions.ts';
 import { noncentralChiSquare, noncentralF, noncentralT } from './noncentral.ts';
 
-/** The two ends of a 95 % interval of confidence. */
+/** The bounds of a 95 % confidence interval. */
 export type Interval = readonly [low: number, high: number];
 
 const tail = 0.025;
 
-/** Past this the groups hardly vary, and an interval is neither of use nor quick to find. */
+/** Beyond this the groups hardly vary, and an interval is neither useful nor cheap to compute. */
 const maxNoncentrality = 1e9;
 
-/** Of Cohen's d: those noncentralities under which so small or so large a t is just likely enough. */
+/** Of Cohen's d, by inverting the noncentral t distribution. */
 export function intervalOfD(d: number, n1: number, n2: number): Interval | null {
   const scale = Math.sqrt(1 / n1 + 1 / n2);
   const [t, df] = [d / scale, n1 + n2 - 2];
@@ -31,7 +31,7 @@ export function intervalOfEtaSquared(f: number, df1: number, df2: number): Inter
   return [low / (low + total), high / (high + total)];
 }
 
-/** Of Cramér's V, by the noncentral chi-square distribution; `scale` is n · (the lesser side − 1). */
+/** Of Cramér's V, by the noncentral chi-square distribution; `scale` is n · (smaller dimension − 1). */
 export function intervalOfV(statistic: number, df: number, scale: number): Interval {
   const [low, high] = limitsFromZero((ncp) => noncentralChiSquare(statistic, df, ncp), statistic);
   return [Math.min(1, Math.sqrt(low / scale)), Math.min(1, Math.sqrt(high / scale))];
@@ -44,7 +44,7 @@ export function intervalOfR(r: number, n: number): Interval | null {
   return [Math.tanh(middle - half), Math.tanh(middle + half)];
 }
 
-/** A noncentrality cannot be less than 0: an end that would have to be is 0. */
+/** A noncentrality is at least 0: bounds that would be negative are 0. */
 function limitsFromZero(share: (ncp: number) => number, guess: number): Interval {
   const limit = (wanted: number) => {
     const excess = (ncp: number) => share(ncp) - wanted;
@@ -55,7 +55,7 @@ function limitsFromZero(share: (ncp: number) => number, guess: number): Interval
   return [limit(1 - tail), limit(tail)];
 }
 
-/** Moves the ends outwards, the lower one not from 0, until the root lies between them. */
+/** Moves the bounds outwards, the lower one not below 0, until they bracket the root. */
 function widen(falling: (x: number) => number, low: number, high: number): Interval {
   let [a, b] = [low, high];
   const step = high - low;
@@ -65,8 +65,8 @@ function widen(falling: (x: number) => number, low: number, high: number): Inter
 }
 
 /**
- * The root of a decreasing function between `low` and `high`, by regula falsi (Illinois variant): the
- * root stays bracketed, and few evaluations are needed.
+ * The root of a decreasing function between `low` and `high`, by regula falsi (Illinois variant),
+ * which keeps the root bracketed and needs few evaluations.
  */
 function findRoot(falling: (x: number) => number, low: number, high: number): number {
   let [a, b] = [low, high];

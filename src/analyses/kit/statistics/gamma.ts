@@ -1,7 +1,7 @@
 const maxTerms = 100_000;
 const precision = 1e-16;
 
-/** P(shape, x), the share of the gamma distribution below x. */
+/** P(shape, x), the CDF of the gamma distribution. */
 export function lowerGamma(shape: number, x: number): number {
   if (x <= 0) return 0;
   return clip(
@@ -9,7 +9,7 @@ export function lowerGamma(shape: number, x: number): number {
   );
 }
 
-/** Q(shape, x), the share above x, exact in the far tail too. */
+/** Q(shape, x), the upper tail, exact in the far tail too. */
 export function upperGamma(shape: number, x: number): number {
   if (x <= 0) return 1;
   return clip(
@@ -18,8 +18,8 @@ export function upperGamma(shape: number, x: number): number {
 }
 
 /**
- * x^shape e^−x / Γ(shape + 1), Poisson's probability where shape is whole. Loader's way: the large
- * logarithms that nearly cancel are never taken.
+ * x^shape e^−x / Γ(shape + 1), the Poisson probability for an integer shape. By Loader's method,
+ * which avoids the cancellation of large logarithms.
  */
 export function poissonTerm(shape: number, x: number): number {
   if (x === 0) return shape === 0 ? 1 : 0;
@@ -27,7 +27,7 @@ export function poissonTerm(shape: number, x: number): number {
   return Math.exp(-stirlingError(shape) - deviance(shape, x)) / Math.sqrt(2 * Math.PI * shape);
 }
 
-/** ln Γ(x + 1) less Stirling's formula for it. */
+/** The error of Stirling's formula for ln Γ(x + 1). */
 export function stirlingError(x: number): number {
   if (x < 16) {
     return logGamma(x + 1) - (x + 0.5) * Math.log(x) + x - 0.5 * Math.log(2 * Math.PI);
@@ -39,7 +39,7 @@ export function stirlingError(x: number): number {
   );
 }
 
-/** x ln(x / mean) + mean − x, without the cancelling where the two are near. */
+/** x ln(x / mean) + mean − x, without cancellation when the two are close. */
 export function deviance(x: number, mean: number): number {
   if (Math.abs(x - mean) >= 0.1 * (x + mean)) return x * Math.log(x / mean) + mean - x;
   const ratio = (x - mean) / (x + mean);
@@ -68,7 +68,7 @@ function seriesExpansion(shape: number, x: number): number {
   return sum * poissonTerm(shape, x);
 }
 
-/** Lentz's way of evaluating the continued fraction. */
+/** Lentz's algorithm for the continued fraction. */
 function continuedFraction(shape: number, x: number): number {
   const tiny = 1e-300;
   let b = x + 1 - shape;

@@ -11,21 +11,21 @@ import { type Sample, sumsOfSquares, varianceOf } from './sample.ts';
 export interface TestOutcome {
   readonly statistic: number;
   readonly df: number;
-  /** The second degrees of freedom of F. */
+  /** The denominator degrees of freedom of F. */
   readonly residualDf: number | null;
   readonly p: number;
   readonly effectSize: number;
   readonly interval: Interval | null;
 }
 
-/** Whether values vary within their groups by no more than rounding does. */
+/** Whether the variation within the groups is only rounding error. */
 function isConstant(within: number, between: number): boolean {
   return within <= 1e-300 + 1e-30 * between;
 }
 
 /**
- * Welch's t test, with Cohen's d by the pooled standard deviation. Null, as all tests here, where the
- * values do not vary and so nothing can be tested.
+ * Welch's t test, with Cohen's d by the pooled standard deviation. Like all tests here, null if the
+ * values do not vary.
  */
 export function testWelch(one: Sample, other: Sample): TestOutcome | null {
   const difference = one.mean - other.mean;
@@ -65,8 +65,8 @@ export function testAnova(samples: readonly Sample[]): TestOutcome | null {
 }
 
 /**
- * Kruskal and Wallis' test: an analysis of variance of the ranks, held against chi-square. Its ε² is
- * the η² of the ranks.
+ * The Kruskal–Wallis test: an analysis of variance of the ranks with a chi-square approximation.
+ * Its ε² is the η² of the ranks.
  */
 export function testKruskalWallis(samples: readonly Sample[]): TestOutcome | null {
   const ranked = jointRanks(samples);
@@ -99,7 +99,7 @@ export function testCorrelation(
   const spread = sum(({ n }, at) => n * (levelOf(at) - middle) ** 2);
   const df = total - 2;
   if (df < 1 || spread === 0 || isConstant(within, between)) return null;
-  // Rounding may lead a little past what a correlation can be.
+  // Rounding may exceed ±1.
   const r = together / Math.sqrt(spread * (between + within));
   const effectSize = Math.max(-1, Math.min(1, r));
   const unexplained = Math.max(Number.EPSILON, 1 - effectSize ** 2);

@@ -1,4 +1,4 @@
-/** Holm's correction: p values as they are fair to read when so many were computed. */
+/** Holm's correction of p values for multiple tests. */
 export function holmAdjust(ps: readonly number[]): number[] {
   const order = ps.map((_, at) => at).sort((one, other) => (ps[one] ?? 0) - (ps[other] ?? 0));
   const adjusted = new Array<number>(ps.length).fill(1);

@@ -7,11 +7,11 @@ export interface TableCell {
   readonly column: number;
   readonly count: number;
   readonly expected: number;
-  /** How many standard errors the count is from what is expected. */
+  /** The standardized residual: (count − expected) / standard error. */
   readonly residual: number;
 }
 
-/** What each cell of a table of counts would hold if rows and columns had nothing to do with each other. */
+/** The expected count of each cell if rows and columns are independent. */
 export function expectedCells(table: readonly (readonly number[])[]): TableCell[] {
   const rows = table.map(sum);
   const columns = (table[0] ?? []).map((_, at) => sum(table.map((row) => row[at] ?? 0)));
@@ -28,7 +28,7 @@ export function expectedCells(table: readonly (readonly number[])[]): TableCell[
   );
 }
 
-/** Pearson's chi-square test without correction, with Cramér's V. */
+/** Pearson's chi-square test without continuity correction, with Cramér's V. */
 export function testIndependence(cells: readonly TableCell[]): TestOutcome | null {
   const rows = new Set(cells.map(({ row }) => row)).size;
   const columns = new Set(cells.map(({ column }) => column)).size;

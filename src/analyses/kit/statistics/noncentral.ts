@@ -2,7 +2,7 @@ import { betaTerm, incompleteBeta } from './beta.ts';
 import { normalCdf } from './distributions.ts';
 import { lowerGamma, poissonTerm } from './gamma.ts';
 
-/** The share of the noncentral chi-square distribution below x. */
+/** The CDF of the noncentral chi-square distribution. */
 export function noncentralChiSquare(x: number, df: number, noncentrality: number): number {
   const half = x / 2;
   return poissonMixture(noncentrality / 2, df / 2, {
@@ -12,7 +12,7 @@ export function noncentralChiSquare(x: number, df: number, noncentrality: number
   });
 }
 
-/** The share of the noncentral F distribution below f. */
+/** The CDF of the noncentral F distribution. */
 export function noncentralF(f: number, df1: number, df2: number, noncentrality: number): number {
   const [total, b] = [df1 * f + df2, df2 / 2];
   const [x, rest] = [(df1 * f) / total, df2 / total];
@@ -34,8 +34,8 @@ interface Family {
 const negligible = 1e-18;
 
 /**
- * The mean of share(first + j) over j of Poisson's distribution. It goes both ways from the most probable
- * j, so that a large mean costs no more than its spread, and each share follows from its neighbour.
+ * The Poisson mixture of cdf(first + j). Sums in both directions from the mode of j, so that the
+ * cost grows with the spread, not the mean, and each term follows from its neighbor.
  */
 function poissonMixture(mean: number, first: number, { share, drop, ratio }: Family): number {
   const mode = Math.floor(mean);
@@ -63,14 +63,14 @@ function poissonMixture(mean: number, first: number, { share, drop, ratio }: Fam
 }
 
 /**
- * The share of the noncentral t distribution below t: the mean of Φ(t·s − noncentrality) over s, the
- * root of a chi-square over its degrees of freedom. By quadrature, because the usual series fails
- * where groups are large and differ clearly.
+ * The CDF of the noncentral t distribution: the mean of Φ(t·s − noncentrality) over s, the root of
+ * a chi-square divided by its degrees of freedom. By quadrature, because the usual series fails for
+ * large groups that differ clearly.
  */
 export function noncentralT(t: number, df: number, noncentrality: number): number {
   const reach = 10 / Math.sqrt(2 * df);
   const [low, high] = [Math.max(0, 1 - reach), 1 + reach];
-  // Φ rises within a few 1 / t of this place, which may be a small part of the whole range.
+  // Φ rises within a few 1 / t of this point, which may be a small part of the range.
   const [bend, width] = Math.abs(t) < 1e-9 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
   const edges = [low, bend - width, bend, bend + width, high]
     .map((edge) => Math.min(high, Math.max(low, edge)))
@@ -97,7 +97,7 @@ function integrate(start: number, end: number, integrand: (x: number) => number)
   );
 }
 
-/** The roots of Legendre's polynomial on −1…1, by Newton's method, and their weights. */
+/** Gauss–Legendre nodes on −1…1, by Newton's method, and their weights. */
 function gaussLegendre(count: number): { place: number; weight: number }[] {
   return Array.from({ length: count }, (_, at) => {
     let [place, slope] = [Math.cos((Math.PI * (at + 0.75)) / (count + 0.5)), 0];

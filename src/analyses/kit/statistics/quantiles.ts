@@ -1,4 +1,4 @@
-/** The value below which a share of the sorted values lies, between neighbours (R's type 7). */
+/** A quantile of sorted values, linearly interpolated (R's type 7). */
 export function quantileOf(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const below = Math.floor(place);
@@ -6,7 +6,7 @@ export function quantileOf(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** Adds up in the order of the array, so sort it where the order of questions must not show. */
+/** Sums in the order of the array: sort it if the order of questions must not affect the result. */
 export function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

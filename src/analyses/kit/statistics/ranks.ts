@@ -1,10 +1,10 @@
 import { type Sample, sampleOf } from './sample.ts';
 
-/** The ranks of all values among each other, group by group; equal values share their mean rank. */
+/** Ranks among all values, group by group; ties get the mean rank. */
 export function jointRanks(samples: readonly Sample[]): Sample[] {
   const pooled = poolSorted(samples);
   return samples.map(({ sorted }) => {
-    // Both are sorted, so the place in the pool only moves on.
+    // Both are sorted, so the position in the pool only advances.
     let [start, end] = [0, 0];
     const ranks = sorted.map((value) => {
       if (pooled[start] !== value || start === end) {
@@ -19,7 +19,7 @@ export function jointRanks(samples: readonly Sample[]): Sample[] {
   });
 }
 
-/** All values of all groups, sorted. */
+/** The values of all groups, sorted. */
 export function poolSorted(samples: readonly Sample[]): Float64Array {
   const pooled = new Float64Array(samples.reduce((sum, { n }) => sum + n, 0));
   let at = 0;

@@ -1,11 +1,11 @@
 import { meanOf } from './quantiles.ts';
 
-/** The values of one group, sorted, so that no figure depends on the order they came in. */
+/** The values of one group, sorted, so that no figure depends on their order. */
 export interface Sample {
   readonly sorted: Float64Array;
   readonly n: number;
   readonly mean: number;
-  /** The sum of squared deviations from the mean; exactly 0 when all values are the same. */
+  /** The sum of squared deviations from the mean; exactly 0 if all values are equal. */
   readonly squares: number;
 }
 
@@ -22,7 +22,7 @@ export function varianceOf({ n, squares }: Sample): number {
   return squares / (n - 1);
 }
 
-/** What is within and between the groups, of which all analysis of variance is made. */
+/** The sums of squares within and between the groups, for analyses of variance. */
 export function sumsOfSquares(samples: readonly Sample[]) {
   const total = samples.reduce((sum, { n }) => sum + n, 0);
   const mean = samples.reduce((sum, sample) => sum + sample.n * sample.mean, 0) / total;

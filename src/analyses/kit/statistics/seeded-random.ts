@@ -1,4 +1,4 @@
-/** mulberry32: small, fast and the same everywhere; numbers from 0 up to, not including, 1. */
+/** mulberry32: small, fast and reproducible; numbers in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Fisher and Yates: every order is as likely; the array itself is changed. */
+/** Fisher–Yates shuffle, in place. */
 export function shuffle<T extends Int32Array | number[]>(values: T, random: () => number): T {
   for (let last = values.length - 1; last > 0; last -= 1) {
     const at = Math.floor(random() * (last + 1));

@@ -1,15 +1,15 @@
 import { compareText } from '../figures.ts';
 
-/** The labels with enough questions, in order, and which of them each question has. */
+/** The labels with enough questions, sorted, and the class of each question. */
 export interface LabelClasses {
   readonly names: readonly string[];
   readonly counts: readonly number[];
-  /** −1 where the label is not among them. */
+  /** −1 if the label is not among them. */
   readonly classOf: Int32Array;
   readonly leftOut: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** Keeps the `most` frequent labels, of equals the first by name; `null` is no label. */
+/** Keeps the `maxCount` most frequent labels, ties by name; `null` is not a label. */
 export function groupByLabel(
   labels: readonly (string | null)[],
   fewest: number,
@@ -22,7 +22,7 @@ export function groupByLabel(
     .sort((one, other) => compareText(one.name, other.name));
   const frequent = all
     .filter(({ count }) => count >= fewest)
-    // Sorting keeps equals in the order of their names.
+    // The sort is stable: ties stay sorted by name.
     .sort((one, other) => other.count - one.count)
     .slice(0, most);
   const chosen = new Set(frequent);

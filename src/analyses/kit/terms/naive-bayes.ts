@@ -3,31 +3,30 @@ import { type TermMatrix, transpose } from './term-matrix.ts';
 
 export interface Training {
   readonly matrix: TermMatrix;
-  /** The class of each row; rows of a class below 0 teach nothing. */
+  /** The class of each row; rows with a negative class are not used for training. */
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly alpha: number;
-  /** The group of each row, when classes are more frequent in some groups than in others. */
+  /** The group of each row, if the class priors depend on it. */
   readonly groupOf?: Int32Array;
 }
 
 /** Log scores of the classes for a row; see `softmax`. */
 export type NaiveBayes = (row: number, scores: Float64Array) => void;
 
-/** Learns from the rows it is told to; the model lasts until the next one is learned. */
+/** Trains on the rows that `isTraining` selects; the model is valid until the next one is trained. */
 export type Trainer = (isLearnedFrom: (row: number) => boolean) => NaiveBayes;
 
 const termsBetweenPolls = 1000;
 
 /**
- * Multinomial naive Bayes over TF-IDF weights. Its smoothing is not the same for every term but
- * follows the term's share in the whole set: a class of 50 questions among 100,000 would drown in
- * `alpha` for each of 300,000 terms (macro F1 of the categories .65 with this, .48 by scikit-learn's
- * MultinomialNB, which smooths so). `alpha` is the weight of the whole set beside a mean class.
- *
- * ln P(term | class) = ln((w + m·p) / (W + m)), which but for a part that is the same for all
- * classes is ln(1 + w / (m·p)) + ln(m / (W + m)): the first is 0 for a class without the term, so
- * only classes with it are kept.
+ * Multinomial naive Bayes over TF-IDF weights. Smoothing is proportional to the overall frequency
+ * of the term instead of constant: a class of 50 questions among 100,000 would be dominated by a
+ * constant `alpha` for each of 300,000 terms (macro F1 of the categories .65 with this, .48 with
+ * the MultinomialNB of scikit-learn). `alpha` is the weight of the overall distribution relative to
+ * a mean class. ln P(term | class) = ln((w + m·p) / (W + m)), which up to a constant for all
+ * classes is ln(1 + w / (m·p)) + ln(m / (W + m)): the first part is 0 for a class without the term,
+ * so only classes with it are stored.
  */
 export function createTrainer(training: Training, control: AnalysisControl): Trainer {
   const { matrix, classOf, classes, alpha } = training;
@@ -100,10 +99,13 @@ export function createTrainer(training: Training, control: AnalysisControl): Tra
   };
 }
 
-/** How many rows of the whole set each group is mixed with: a small group says little by itself. */
+/**
+ * Weight of the overall prior, in rows, when it is mixed into the prior of a group: small groups
+ * are noisy.
+ */
 const rowsMixedIn = 10;
 
-/** The logarithm of each class' share, by the group of a row. */
+/** The log prior of each class, by the group of a row. */
 function learnPriors(
   { matrix, classOf, classes, groupOf }: Training,
   isLearnedFrom: (row: number) => boolean,

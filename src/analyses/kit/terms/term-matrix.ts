@@ -3,33 +3,32 @@ import { GrowableArray } from '../collections/growable-array.ts';
 import { createPairIndex } from '../collections/pair-index.ts';
 import { phraseBreak, type WordStream } from './word-stream.ts';
 
-/** TF-IDF weights of each question's terms, as rows of unit length one after the other. */
+/** TF-IDF weights of the terms of each question, in compressed sparse rows of unit length. */
 export interface TermMatrix {
   readonly rows: number;
   readonly terms: number;
-  /** Where each row begins, and at last where they end. */
+  /** The offset of each row, then the end of the last one. */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly weights: Float32Array;
 }
 
 export interface TermChoice {
-  /** Whether pairs of neighbouring words are terms too. */
+  /** Whether bigrams are terms too. */
   readonly pairs: boolean;
-  /** Words that are no terms. */
+  /** Excluded words. */
   isLeftOut?(word: number): boolean;
 }
 
-/** A term of a single question says nothing about any other. */
+/** A term of a single question carries no information about others. */
 const minQuestions = 2;
 const rowsBetweenPolls = 500;
 const noWord = -1;
 
 /**
- * Rows come in the order given, and terms are numbered as they first come in it, so that nothing
- * depends on the order in which questions were read. Terms are stems; a weight is
- * (1 + ln count)·(1 + ln((1 + n) / (1 + questions with it))), as scikit-learn's smooth sublinear
- * TF-IDF has it.
+ * Rows are in the given order and terms numbered by first occurrence in it, so that nothing depends
+ * on the order in which questions were read. Terms are stems; a weight is (1 + ln tf)·(1 + ln((1 +
+ * n) / (1 + df))), as scikit-learn's smooth sublinear TF-IDF.
  */
 export function buildTermMatrix(
   stream: WordStream,
@@ -63,7 +62,7 @@ export function buildTermMatrix(
   return { rows: order.length, terms: idf.length, starts, columns: columns.view(), weights };
 }
 
-/** The numbers of all rows' terms, as often as they come, and where those of each row end. */
+/** The terms of all rows, one entry per occurrence, and the end of each row. */
 function listAllTerms(
   { tokens, starts, stems }: WordStream,
   order: Int32Array,
@@ -94,7 +93,7 @@ function listAllTerms(
   return { found: found.view(), ends, terms: index.size };
 }
 
-/** In how many rows each term comes. */
+/** The document frequency of each term. */
 function countQuestions(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
   const frequencies = new Int32Array(terms);
   const seen = new Int32Array(terms).fill(-1);
@@ -145,7 +144,7 @@ function weigh(
   return weights;
 }
 
-/** The rows that hold each term: the matrix transposed on its side. */
+/** Compressed sparse columns: the rows that contain each term. */
 export interface TermRows {
   readonly starts: Int32Array;
   readonly rows: Int32Array;

@@ -1,19 +1,19 @@
 import { stemmer } from 'stemmer';
 import { GrowableArray } from '../collections/growable-array.ts';
 
-/** Stands in the stream where a phrase cannot go on: at punctuation and at the end of a text. */
+/** Marks in the stream that a phrase ends: punctuation, or the end of a text. */
 export const phraseBreak = -1;
 
-/** Longer ones are no English words, and the stemmer's patterns would crawl over them. */
+/** Longer tokens are not English words, and the stemmer's patterns would be slow on them. */
 const maxStemmedLength = 40;
 
-// Either a word or one mark that ends a phrase; spaces, hyphens and apostrophes are neither.
+// Matches a word or a character that ends a phrase; spaces, hyphens and apostrophes do neither.
 const pieces = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}'’\-‐‑]/gu;
 const wordStart = /^[\p{L}\p{N}\p{M}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * The words of many questions as one row of numbers, so that 100,000 questions take a few
+ * The words of many questions as one array of numbers, so that 100,000 questions need a few
  * megabytes. Words are folded to lower case without a possessive 's.
  */
 export function createWordStream() {
@@ -46,7 +46,7 @@ export function createWordStream() {
   };
 
   return {
-    /** One text of the question at hand. */
+    /** Adds one text of the current question. */
     add(text: string) {
       const lower = text.toLowerCase();
       const parts = unspaced.test(lower)
@@ -55,7 +55,7 @@ export function createWordStream() {
       for (const part of parts) tokens.push(numberOf(part));
       tokens.push(phraseBreak);
     },
-    /** How many words and breaks there are so far. */
+    /** The number of words and breaks so far. */
     length: () => tokens.length,
     endQuestion() {
       starts.push(tokens.length);
@@ -67,12 +67,12 @@ export function createWordStream() {
 }
 
 export interface WordStream {
-  /** The word of each number. */
+  /** The spelling of each word. */
   readonly words: readonly string[];
-  /** The number of each word's stem. */
+  /** The stem of each word, as a number. */
   readonly stems: Int32Array;
-  /** The words of all questions, one after the other, with phrase breaks. */
+  /** The words of all questions, contiguous, with phrase breaks. */
   readonly tokens: Int32Array;
-  /** Where each question's words begin, and at last where they end. */
+  /** The offset of each question's words, then the end of the last one. */
   readonly starts: Int32Array;
 }

@@ -1,6 +1,6 @@
-/** What a UTF-16 unit is, as bits: a rule can tell by one test that a text is not its business. */
+/** Kinds of UTF-16 units as bits: one test shows that a rule cannot match a text. */
 export const kinds = {
-  /** A letter, or a mark upon one. */
+  /** A letter or a combining mark. */
   letter: 1,
   number: 2,
   ampersand: 4,
@@ -9,12 +9,12 @@ export const kinds = {
   singleQuote: 32,
   bracket: 64,
   unreadable: 128,
-  /** Any space but a plain one; of a text, also a plain one that does not part two words. */
+  /** Any space but a plain one; for a text, also a plain one that does not separate two words. */
   oddSpace: 256,
   lowerCase: 512,
   questionMark: 1024,
   nonAscii: 2048,
-  /** A mark before which no space should stand. */
+  /** Punctuation that must not follow a space. */
   pause: 4096,
 } as const;
 
@@ -26,7 +26,7 @@ const patterns: readonly (readonly [RegExp, number])[] = [
   [/["“”„«»]/, kinds.doubleQuote],
   [/['‘’]/, kinds.singleQuote],
   [/[()[\]{}]/, kinds.bracket],
-  // Half of a pair may stand alone, which a look at the whole text must tell.
+  // A surrogate may be unpaired, which only a check of the whole text shows.
   [/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd-\uffff]/u, kinds.unreadable],
   [/(?! )[\s\u200b\u2060\u00ad]/, kinds.oddSpace],
   [/[a-z]/, kinds.lowerCase],
@@ -38,7 +38,7 @@ const patterns: readonly (readonly [RegExp, number])[] = [
 const known = 1 << 15;
 const table = new Uint16Array(1 << 16);
 
-/** The table is filled as units are met: few scripts ever are. */
+/** The table is filled lazily: few scripts occur. */
 function kindsOf(unit: number): number {
   return table[unit] || learn(unit);
 }
@@ -53,7 +53,7 @@ function learn(unit: number): number {
 
 const space = 32;
 
-/** All kinds of characters that a text holds. */
+/** The union of the kinds of all characters of a text. */
 export function kindsIn(text: string): number {
   let [found, isAfterSpace] = [0, true];
   for (let at = 0; at < text.length; at += 1) {
@@ -70,7 +70,7 @@ export function kindsIn(text: string): number {
 const pairedLetter = /^[\p{L}\p{M}]/u;
 const pairedNumber = /^\p{N}/u;
 
-/** Where a run of letters, and numbers where they may be among them, ends. */
+/** The end of a run of letters, and of numbers if allowed. */
 export function endOfRun(text: string, from: number, among: number): number {
   let at = from;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-/** Words that ask. */
+/** Question words. */
 export const interrogatives: ReadonlySet<string> = new Set(
   'which what who whom whose where when why how'.split(' '),
 );
@@ -18,7 +18,7 @@ const numberWords =
 
 export const numberWordSet: ReadonlySet<string> = new Set(numberWords.split(' '));
 
-/** Words so common that finding one in a question gives nothing away. */
+/** Words so common that their occurrence in a question gives nothing away. */
 export const functionWords: ReadonlySet<string> = new Set([
   ...interrogatives,
   ...auxiliaries,

@@ -1,8 +1,8 @@
 const space = 32;
 
 /**
- * The text as it is compared: NFKC, case folded, punctuation to spaces, spaces collapsed. Symbols
- * stay, since "2 + 2" is not "2 = 2".
+ * Normalizes a text for comparison: NFKC, case folding, punctuation to spaces, spaces collapsed.
+ * Symbols are kept, since "2 + 2" is not "2 = 2".
  */
 export function normalizeText(text: string): string {
   return foldCase(text.normalize('NFKC'))
@@ -11,19 +11,19 @@ export function normalizeText(text: string): string {
     .trim();
 }
 
-// Only upper case makes one of ß and ss, only lower case of ẞ and ß; the sigma at the end of a word
-// would otherwise depend on what follows it.
+// Upper case unifies ß and ss, lower case ẞ and ß; a final sigma would otherwise depend on what follows
+// it.
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What each ASCII character becomes; worked out by the rule above, so that the two cannot differ. */
+/** The result for each ASCII character, computed by the rule above so that the two cannot differ. */
 const foldedAscii = Uint16Array.from(
   { length: 128 },
   (_, code) => normalizeText(String.fromCharCode(code)).charCodeAt(0) || space,
 );
 
-/** A text's normalized UTF-16 units, in a buffer that the next text overwrites. */
+/** The normalized UTF-16 units of a text, in a buffer that the next text overwrites. */
 export interface NormalizedUnits {
   units: Uint16Array;
   length: number;
@@ -33,10 +33,7 @@ export function createUnits(): NormalizedUnits {
   return { units: new Uint16Array(4096), length: 0 };
 }
 
-/**
- * The same as `normalizeText`, without building strings where the text is plain ASCII; any other
- * text is normalized as told.
- */
+/** The same as `normalizeText`, without allocating strings for ASCII texts. */
 export function readUnits(text: string, into: NormalizedUnits, normalize = normalizeText): void {
   makeRoom(text, into);
   const { units } = into;
@@ -57,9 +54,9 @@ export function readUnits(text: string, into: NormalizedUnits, normalize = norma
   into.length = length > 0 && last === space ? length - 1 : length;
 }
 
-/** Takes over a text that is normalized already. */
+/** Copies a text that is already normalized. */
 export function copyUnits(text: string, into: NormalizedUnits): void {
-  // Compatibility forms can be far longer than what they stand for.
+  // Compatibility forms can be much longer than the character they replace.
   makeRoom(text, into);
   for (let at = 0; at < text.length; at += 1) into.units[at] = text.charCodeAt(at);
   into.length = text.length;

@@ -2,13 +2,13 @@ import type { IntLists } from '../collections/int-lists.ts';
 import { mixBits } from '../collections/mix-bits.ts';
 
 const [zero, nine] = [48, 57];
-/** The digits of other scripts begin here; those for other uses are plain ones once normalized. */
+/** The digits of other scripts begin here; compatibility digits are ASCII once normalized. */
 const firstOtherDigit = 0x660;
 const factor = 0x01000193;
 
 /**
- * A hash of the numbers in a word: every group of digits as often as it stands there, in whatever
- * order. Those of several words add up to the hash of them all.
+ * A hash of the multiset of digit groups in a word. The hashes of several words add up to the hash
+ * of all of them.
  */
 export function hashNumbers(units: Uint16Array, from: number, end: number): number {
   let sum = 0;
@@ -41,12 +41,12 @@ function addDigit(group: number, digit: number): number {
   return Math.imul(group + digit, factor);
 }
 
-/** Adding up forgets the order, and nothing else. */
+/** A sum is independent of the order. */
 function addGroup(sum: number, group: number): number {
   return (sum + mixBits(group)) | 0;
 }
 
-/** Whether two stems name the same numbers; those that do not ask about different things. */
+/** Whether two stems contain the same numbers; otherwise they ask different questions. */
 export function createNumberComparison({ values, starts }: IntLists, hashOfWord: Int32Array) {
   function hashOf(stem: number): number {
     const end = starts[stem + 1] ?? 0;

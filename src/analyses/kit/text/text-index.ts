@@ -1,12 +1,12 @@
 /**
- * Counts texts by a 53-bit hash, so that 100,000 long ones need little memory. Two different texts
- * among so many share a hash once in a million banks.
+ * Counts texts by a 53-bit hash, so that 100,000 long ones need little memory. The probability of a
+ * collision among so many is about one in a million.
  */
 export function createTextIndex() {
   const entries = new Map<number, { count: number; spelling: string }>();
   return {
     hash: hashText,
-    /** Keeps the least of the spellings, whatever order they come in. */
+    /** Keeps the smallest spelling, independent of the order. */
     add(text: string, spelling = ''): number {
       const hash = hashText(text);
       const entry = entries.get(hash);

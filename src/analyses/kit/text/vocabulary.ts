@@ -21,8 +21,8 @@ export interface TextWords {
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /**
- * Numbers the words of normalized texts, the same word with the same number. Two 32-bit hashes
- * stand for a word or a text: 64 bits, which no two of a bank will share.
+ * Numbers the words of normalized texts. Words and texts are identified by two 32-bit hashes; a
+ * collision of 64 bits within a bank is negligible.
  */
 export function createVocabulary() {
   const table = new HashIndex();

@@ -38,7 +38,7 @@ function isApostrophe(unit: number): boolean {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Words as a reader would count them; scripts without spaces have about two letters to a word. */
+/** An estimate of the word count; scripts without spaces have about two letters per word. */
 export function countWords(text: string, words: readonly Word[] = readWords(text)): number {
   const letters = text.match(unspaced)?.length ?? 0;
   if (letters === 0) return words.length;

@@ -44,7 +44,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
   engineVersion: 2,
   parameters: comparisonParameters,
   result: comparisonResult,
-  // The columns, doubled while they grow, and the values sorted by group, pooled and ranked.
+  // The columns, doubled while they grow, and the sorted, pooled and ranked values.
   bytesPerQuestion: 80,
 
   async run(questions, parameters, control) {

@@ -3,10 +3,10 @@ import { quantileOf } from '../../kit/statistics/quantiles.ts';
 import { poolSorted } from '../../kit/statistics/ranks.ts';
 import type { Group } from './groups.ts';
 
-/** Amounts of more values than this are cut at their quartiles before they are counted. */
+/** Numeric measures with more distinct values are binned at their quartiles. */
 export const maxDistinctValues = 10;
 
-/** How often each value or stretch of values occurs in each group. */
+/** The frequency of each value or bin in each group. */
 export interface CountTable {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly number[])[];
@@ -14,7 +14,7 @@ export interface CountTable {
 
 interface Column {
   readonly name: string;
-  /** The least and the greatest value it takes. */
+  /** The smallest and the largest value in the bin. */
   readonly from: number;
   readonly to: number;
 }
@@ -53,7 +53,7 @@ function amounts(groups: readonly Group[]): Column[] {
   });
 }
 
-/** All different values, sorted, or the first few past the limit. */
+/** The distinct values, sorted; stops once there are more than the limit. */
 export function distinctValues(groups: readonly Group[], limit: number): number[] {
   const seen = new Set<number>();
   for (const { sorted } of groups) {
@@ -65,7 +65,7 @@ export function distinctValues(groups: readonly Group[], limit: number): number[
   return [...seen].sort((one, other) => one - other);
 }
 
-/** How many of the sorted values are below the value, or not above it. */
+/** How many of the sorted values are below the value, or at most it. */
 function placeOf(sorted: Float64Array, value: number, isInclusive: boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -9,7 +9,7 @@ import { effectOf, magnitudeOf, runPairTest, type TestName } from './group-test.
 import type { Group } from './groups.ts';
 import type { ComparisonResult } from './schema.ts';
 
-/** Pairs grow with the square of the groups. */
+/** The number of pairs is quadratic in the number of groups. */
 export const maxGroupsPaired = 20;
 export const maxListed = 1000;
 
@@ -67,7 +67,7 @@ export function listGroups(
   });
 }
 
-/** `pause` is called before each pair, with the share that is done. */
+/** `pause` is called before each pair with the share of the work done. */
 export function listPairs(
   test: TestName,
   groups: readonly Group[],
@@ -98,7 +98,7 @@ export function listPairs(
   });
 }
 
-/** The largest groups, in the order in which all are listed. */
+/** The largest groups, in the order of all groups. */
 function placesOfLargest(groups: readonly Group[]): number[] {
   return groups
     .map((_, at) => at)

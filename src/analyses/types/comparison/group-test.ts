@@ -42,10 +42,10 @@ export const effectOf: Readonly<Record<TestName, EffectName>> = {
   correlation: 'pearson_r',
 };
 
-/** A residual skewness or a ratio of standard deviations past this makes means a poor guide. */
+/** A residual skewness or ratio of standard deviations beyond this makes means unreliable. */
 const maxSkewnessOrRatio = 2;
 
-/** The test an expert would reach for: of means where they are a fair summary, else of ranks. */
+/** A test of means if they are a fair summary, otherwise a rank test. */
 export function chooseTest(
   groups: readonly Group[],
   measure: { isNominal: boolean; isLevel: boolean },
@@ -69,7 +69,7 @@ function residualSkewness(groups: readonly Group[]): number {
   return cubes / total / (within / total) ** 1.5;
 }
 
-/** Null where the values do not vary, or where a t test is asked to compare more than two groups. */
+/** Null if the values do not vary, or for a t test of more than two groups. */
 export function runTest(
   test: TestName,
   groups: readonly Group[],
@@ -89,7 +89,7 @@ export function runTest(
   }
 }
 
-/** What two groups alone say: the same test, or Welch's where the test is one of means. */
+/** Compares two groups: the same test, or Welch's if it is one of means. */
 export function runPairTest(
   test: TestName,
   a: number,
@@ -110,7 +110,7 @@ function testTwo(groups: readonly Group[]): TestOutcome | null {
 
 export const magnitudeNames = ['negligible', 'small', 'medium', 'large'] as const;
 
-/** Where small, medium and large begin (Cohen 1988). */
+/** Lower bounds of small, medium and large effects (Cohen 1988). */
 const thresholds: Readonly<Record<EffectName, readonly number[]>> = {
   cohens_d: [0.2, 0.5, 0.8],
   eta_squared: [0.01, 0.06, 0.14],
@@ -119,7 +119,7 @@ const thresholds: Readonly<Record<EffectName, readonly number[]>> = {
   pearson_r: [0.1, 0.3, 0.5],
 };
 
-/** `lesserSide`: rows or columns of a table, whichever are fewer; Cohen's w is V · √(that − 1). */
+/** `minDimension` is the smaller of the numbers of rows and columns; Cohen's w is V · √(it − 1). */
 export function magnitudeOf(effect: EffectName, size: number, lesserSide = 2) {
   const scaled = Math.abs(size) * (effect === 'cramers_v' ? Math.sqrt(lesserSide - 1) : 1);
   return magnitudeNames[thresholds[effect].filter((limit) => scaled >= limit).length] ?? 'large';

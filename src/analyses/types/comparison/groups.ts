@@ -3,12 +3,12 @@ import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { compareGroups } from '../../kit/grouping.ts';
 import { type Sample, sampleOf } from '../../kit/statistics/sample.ts';
 
-/** The questions of one group that could be measured. */
+/** The measured questions of one group. */
 export interface Group extends Sample {
   readonly name: string;
 }
 
-/** What was measured of each question, in columns. */
+/** The measurements, column by column. */
 export class Measurements {
   readonly ids: string[] = [];
   readonly #values = new GrowableArray(Float64Array);
@@ -16,7 +16,7 @@ export class Measurements {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** Either may be missing: a question without a topic, a text no formula can read. */
+  /** Either may be null: a question without a topic, a text that cannot be scored. */
   add(id: string, group: string | null, value: number | null): void {
     this.ids.push(id);
     this.#values.push(value ?? Number.NaN);
@@ -43,7 +43,7 @@ export class Measurements {
     return { ungrouped, unmeasured };
   }
 
-  /** Categories and levels in their order, topics by name. */
+  /** Categories and levels in their canonical order, topics by name. */
   groups(): Group[] {
     const sizes = new Uint32Array(this.#names.length);
     this.#eachMeasured((group) => {

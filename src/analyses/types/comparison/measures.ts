@@ -7,7 +7,7 @@ import { countText, isReadable, type TextCounts } from '../../kit/readability/te
 import { loadWordFacts } from '../../kit/readability/word-facts.ts';
 import { countWords, readWords } from '../../kit/text/words.ts';
 
-/** What has an amount, and so a mean. */
+/** Numeric measures. */
 export const numericMeasureNames = [
   'question_length',
   'answer_length',
@@ -21,7 +21,7 @@ export const numericMeasureNames = [
   'difficulty',
 ] as const;
 
-/** What is one of several sorts, and can only be counted. */
+/** Categorical measures, which can only be counted. */
 export const nominalMeasureNames = ['category', 'answer_type'] as const;
 
 export const measureNames = [...numericMeasureNames, ...nominalMeasureNames] as const;
@@ -32,7 +32,7 @@ export function isNominal(name: MeasureName): boolean {
   return (nominalMeasureNames as readonly string[]).includes(name);
 }
 
-/** What a question measures, or null; sorts are numbered, and `labelOf` tells what a number means. */
+/** The measured value of a question, or null; categorical values are numbers that `labelOf` resolves. */
 export interface Measure {
   valueOf(question: AnalysisQuestion): number | null;
   labelOf?(value: number): string;
@@ -84,7 +84,10 @@ async function ofReadable(read: (counts: TextCounts) => number): Promise<Measure
   };
 }
 
-/** Labels that are not known beforehand are numbered as they come; only their names show outside. */
+/**
+ * Labels that are not known in advance are numbered by first occurrence; results contain only the
+ * names.
+ */
 function numbered(labels: string[], read: (question: AnalysisQuestion) => string): Measure {
   const numbers = new Map(labels.map((label, number) => [label, number]));
   return {

@@ -1,16 +1,16 @@
 import { meanOf, quantileOf } from '../../kit/statistics/quantiles.ts';
 import type { Sample } from '../../kit/statistics/sample.ts';
 
-/** Gives how far a value is from the middle of its group, in robust standard deviations. */
+/** Returns the distance of a value from the median of its group, in robust standard deviations. */
 export type RobustScale = (value: number) => number;
 
-/** For normal values both spreads, so scaled, are the standard deviation. */
+/** For normally distributed values both scaled measures equal the standard deviation. */
 const medianDeviations = 1.482602218505602;
 const meanDeviations = 1.2533141373155;
 
 /**
- * By the median and the median deviation from it, which outliers do not move (Iglewicz and Hoaglin
- * 1993); where most values are the same, by the mean deviation.
+ * By the median absolute deviation, which is robust to outliers (Iglewicz and Hoaglin 1993); by the
+ * mean absolute deviation if most values are equal.
  */
 export function robustScaleOf({ sorted }: Sample): RobustScale {
   const median = quantileOf(sorted, 0.5);

@@ -142,7 +142,7 @@ function planCells(counts: Counts, dimensions: readonly Dimension[], blueprint: 
   );
 }
 
-/** A topic refines a category, so a category has only the topics found in it. */
+/** A topic refines a category, so a category has only the topics that occur in it. */
 function topicsByCategory(counts: Counts): Map<string | undefined, (string | null)[]> {
   const seen = new Map<string | undefined, Set<string | null>>();
   for (const { coordinates } of counts.values()) {

@@ -3,13 +3,13 @@ export interface Bands {
   readonly rows: number;
 }
 
-/** Midpoints of each integral; with twenty times as many the choice is the same. */
+/** Midpoints per integral; twenty times as many give the same choice. */
 const steps = 200;
 
 /**
- * The bands and rows of an LSH index that err least at a threshold: of all b·r ≤ permutations the
- * least wFalse·∫₀ᵗ p + wMissed·∫ₜ¹ (1 − p), where p(s) = 1 − (1 − sʳ)ᵇ is the chance that two sets
- * of similarity s meet in a band.
+ * The bands b and rows r of an LSH index with the smallest error at a threshold: over all b·r ≤
+ * permutations, the minimum of wFalse·∫₀ᵗ p + wMissed·∫ₜ¹ (1 − p), where p(s) = 1 − (1 − sʳ)ᵇ is
+ * the probability that two sets of similarity s collide in a band.
  */
 export function chooseBands(
   threshold: number,
@@ -43,7 +43,7 @@ function multiply(values: Float64Array, factors: Float64Array): void {
   for (let at = 0; at < steps; at += 1) values[at] = (values[at] ?? 0) * (factors[at] ?? 0);
 }
 
-/** One band more: the mean of the chances to have met in none of them. */
+/** Adds a band; returns the mean probability of no collision in any band. */
 function missProbability(misses: Float64Array, rows: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < steps; at += 1) {

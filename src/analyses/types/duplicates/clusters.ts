@@ -13,8 +13,8 @@ export interface Cluster {
 }
 
 /**
- * Groups in which every question is a duplicate of the representative itself. Joining whatever is
- * linked would chain questions that have nothing in common.
+ * Star clusters: every question is a duplicate of the representative itself. Connected components
+ * would chain questions that have nothing in common.
  */
 export function clusterAroundRepresentatives(
   ids: readonly string[],
@@ -26,7 +26,7 @@ export function clusterAroundRepresentatives(
   const weightOf = (node: number) =>
     (links.get(node) ?? []).reduce((sum, { node: each }) => sum + groups.sizeOf(each), 0) +
     groups.sizeOf(node);
-  // Who resembles most speaks for the group; of equals the one with the least id.
+  // The representative is the node with the most duplicates; ties by id.
   const candidates = [...links.keys()]
     .map((node) => ({ node, weight: weightOf(node), id: groups.idOf(node) }))
     .sort((one, other) => other.weight - one.weight || compareText(one.id, other.id));

@@ -6,20 +6,20 @@ import { createWorkPoll } from './work-poll.ts';
 
 const stemsBetweenPolls = 64;
 const slack = 1e-9;
-/** What is read back from single precision is a little off. */
+/** Rounding error of weights stored in single precision. */
 const roughSlack = 1e-6;
-/** An entry of the index: the stem, two floats and the two halves of a mask. */
+/** Words per index entry: the stem, two floats and the two halves of a mask. */
 const stride = 5;
 
-/** Told of each pair of stems that are alike by their words, once. */
+/** Called once for each pair of stems with similar words. */
 export type CosineVisitor = (one: number, other: number, cosine: number) => void;
 
 /**
- * Finds the pairs of stems, one of them chosen, whose cosine is at least `threshold`. The rarest
- * word they share stands among the first of each, those without which the rest of the vector is
- * shorter than the threshold (the bound of Anastasiu and Karypis 2014). Words with which more than
- * `maxPostings` vectors begin are passed over, and what is beyond `maxSimilarPairs` of one stem; says
- * whether there was none of either.
+ * Finds the pairs of stems, at least one of them selected, whose cosine is at least `threshold`.
+ * The rarest word they share is in the prefix of both: the rarest words without which the rest of
+ * the vector is shorter than the threshold (the bound of Anastasiu and Karypis 2014). Words in the
+ * prefixes of more than `maxPostings` vectors are skipped, as are pairs beyond `maxSimilarPairs` of
+ * one stem; `isComplete` is false if anything was skipped.
  */
 export function joinByCosine(
   vectors: WordVectors,
@@ -41,7 +41,7 @@ export function joinByCosine(
       throwIfAborted(control);
       control.progress(stem / count);
     }
-    // Of two chosen stems the later looks for the earlier; others look for any chosen one.
+    // Of two selected stems the later probes for the earlier; others probe for any selected one.
     const last = scope.isChosen(stem) ? stem : count;
     const from = starts[stem] ?? 0;
     const length = (starts[stem + 1] ?? 0) - from;
@@ -63,7 +63,7 @@ export function joinByCosine(
         const entry = stride * place;
         const other = index.ints[entry] ?? 0;
         if (other >= last || alike === maxSimilarPairs) break;
-        // They share no word before this one, and of what follows no more than its lengths allow.
+        // They share no rarer word; the rest is bounded by the lengths of both suffixes.
         const most =
           weight * (index.floats[entry + 1] ?? 0) + restLength * (index.floats[entry + 2] ?? 0);
         if (most < threshold - roughSlack) continue;
@@ -77,7 +77,7 @@ export function joinByCosine(
         alike += 1;
         if (alike === maxSimilarPairs) isWhole = false;
       }
-      // The mask of an entry is held against the words of this stem, against all at most.
+      // The mask of each entry was compared with at most all words of this stem.
       poll(length * (place - (index.starts[word] ?? 0)));
     }
   }
@@ -85,7 +85,7 @@ export function joinByCosine(
   return { isWhole };
 }
 
-/** The stem as 64 bits, one set for each of its words: what is not set is not in it. */
+/** A 64-bit Bloom filter of the words of a stem. */
 function maskOf(vectors: WordVectors, stem: number): { low: number; high: number } {
   let [low, high] = [0, 0];
   for (let at = vectors.starts[stem] ?? 0; at < (vectors.starts[stem + 1] ?? 0); at += 1) {
@@ -101,9 +101,9 @@ function bitOf(word: number): number {
 }
 
 /**
- * Tells by its mask alone whether another stem may share enough of a vector: the cosine is at most
- * the length of what is shared. The rarest words weigh most and come first, so that most stems are
- * dropped after one or two of them, without a look at their own words.
+ * Decides by the mask of another stem whether it may be similar: the cosine is at most the length
+ * of the part of the vector that is shared. The rarest words have the largest weights and come
+ * first, so most stems are rejected after one or two words.
  */
 function createMaskFilter(vectors: WordVectors, threshold: number) {
   const maxMissing = 1 - threshold * threshold + slack;
@@ -128,7 +128,7 @@ function createMaskFilter(vectors: WordVectors, threshold: number) {
       let missing = 0;
       for (let at = 0; at < length; at += 1) {
         const bit = bits[at] ?? 0;
-        // A shift takes its right side modulo 32, so that the same number fits either half.
+        // Shift counts are taken modulo 32, so the same bit number works for both halves.
         if ((((bit < 32 ? low : high) >>> bit) & 1) !== 0) continue;
         missing += squares[at] ?? 0;
         if (missing > maxMissing) return false;
@@ -138,7 +138,7 @@ function createMaskFilter(vectors: WordVectors, threshold: number) {
   };
 }
 
-/** Of each vector, how many of its rarest words may not all be missing in one that is alike. */
+/** Prefix length of each vector: a similar vector contains at least one of these rarest words. */
 function measurePrefixes(
   vectors: WordVectors,
   threshold: number,
@@ -161,8 +161,9 @@ function measurePrefixes(
 }
 
 /**
- * For each word the chosen stems that begin with it, its weight there, the length of what follows
- * and the mask of the stem: side by side in memory, since they are read together.
+ * Inverted index of the prefixes of the selected stems. An entry holds the stem, the weight of the
+ * word, the length of the suffix and the mask of the stem, interleaved because they are read
+ * together.
  */
 function indexPrefixes(
   vectors: WordVectors,

@@ -6,28 +6,28 @@ import type { NormalizedUnits } from '../../kit/text/normalized-text.ts';
 const baseOne = 0x01000193;
 const baseTwo = 0x5bd1e995;
 
-/** Texts wait until there are so many units: a loop over many keeps its tables in the cache. */
+/** Texts are buffered up to this many units: one loop over many keeps the tables in the cache. */
 const unitsToWaitFor = 1 << 18;
 
-/** The different n-grams of each stem, as numbers. */
+/** The distinct n-grams of each stem, as numbers. */
 export interface StemGrams {
   readonly lists: IntLists;
-  /** In how many stems each n-gram stands. */
+  /** Document frequency: the number of stems that contain each n-gram. */
   readonly frequencies: Int32Array;
   /** A hash of each n-gram. */
   readonly keys: Int32Array;
 }
 
 /**
- * Numbers the character n-grams of normalized texts. Two rolling hashes, 64 bits together, stand
- * for an n-gram; a text shorter than n is one n-gram, and an empty one has none.
+ * Numbers the character n-grams of normalized texts. An n-gram is identified by two rolling hashes,
+ * 64 bits together; a text shorter than n is one n-gram, and an empty one has none.
  */
 export function createGramIndex(ngram: number) {
   const table = new HashIndex();
   const lists = createIntLists();
   const leavingOne = powerOf(baseOne, ngram);
   const leavingTwo = powerOf(baseTwo, ngram);
-  // For each n-gram the last stem it was seen in, counted from 1, and in how many.
+  // Per n-gram: the last stem that contained it (1-based) and its document frequency.
   let seen = new Int32Array(1 << 12);
   let waiting = new Uint16Array(unitsToWaitFor);
   let waitingLength = 0;
@@ -44,7 +44,7 @@ export function createGramIndex(ngram: number) {
   }
 
   function readText(from: number, end: number): void {
-    // Room for what this text may add, so that the loop itself works on fixed arrays.
+    // Reserves capacity in advance, so that the loop works on fixed arrays.
     const needed = 2 * (table.size + end - from);
     if (needed > seen.length) seen = grow(Int32Array, seen, needed);
     const values = lists.reserve(end - from);
@@ -75,7 +75,6 @@ export function createGramIndex(ngram: number) {
   }
 
   return {
-    /** Adds the next stem. */
     add(text: NormalizedUnits): void {
       const { units, length } = text;
       if (waitingLength + length > waiting.length) {

@@ -2,24 +2,23 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { StemGrams } from './gram-index.ts';
 import { orderBy, placesIn } from './stable-order.ts';
 
-/** Each set has a sketch of 128 bits, four words of them. */
+/** Each set has a 128-bit parity sketch of four words. */
 const parityWords = 4;
 const parityShift = 32 - 7;
 const setsBetweenPolls = 2000;
 
 /**
- * Sets of n-grams fit for joining, the smallest set first. For a join by prefixes an n-gram is its
- * place in the order of rarity and every set is sorted, the rarest n-gram first; other ways of
- * joining look into few sets, which are sorted as need be.
+ * Sets of n-grams to join, ordered by size. For the prefix join n-grams are numbered by rarity and
+ * every set is sorted, rarest first; other joins read few sets, which are sorted on demand.
  */
 export interface GramSets {
   readonly count: number;
-  /** The stem each set belongs to. */
+  /** The stem of each set. */
   readonly stems: Int32Array;
   readonly grams: Int32Array;
   readonly starts: Int32Array;
   readonly sizes: Int32Array;
-  /** A hash of each n-gram that does not change with the order the questions came in. */
+  /** A hash of each n-gram that does not depend on the order of the questions. */
   readonly hashes: Int32Array;
   readonly parities: Int32Array;
   readonly isSorted: Uint8Array;
@@ -80,7 +79,7 @@ function fillSet(
   }
 }
 
-/** To be called before `overlapOf` for sets that may not be sorted yet. */
+/** Must be called before `overlapOf` for sets that may not be sorted yet. */
 export function sortSet({ grams, starts, isSorted }: GramSets, set: number): void {
   if (isSorted[set] === 1) return;
   grams.subarray(starts[set] ?? 0, starts[set + 1] ?? 0).sort();
@@ -88,8 +87,8 @@ export function sortSet({ grams, starts, isSorted }: GramSets, set: number): voi
 }
 
 /**
- * At most this many n-grams can two sets share: each bit that differs stands for an n-gram that
- * only one of them has. Far cheaper than looking.
+ * An upper bound of the overlap of two sets: each differing parity bit is due to at least one
+ * n-gram that only one of them contains. Much cheaper than the exact overlap.
  */
 export function overlapBound({ parities, sizes }: GramSets, one: number, other: number): number {
   const left = one * parityWords;
@@ -109,8 +108,8 @@ function countBits(bits: number): number {
 }
 
 /**
- * How many n-grams two sets share, or −1 as soon as it is sure that fewer than `needed`. So many of
- * the first ones of each may be left out as are known to be in one of them only.
+ * The number of n-grams two sets share, or −1 as soon as it must be less than `minOverlap`.
+ * `skipOne` and `skipOther` leading n-grams known not to be shared are skipped.
  */
 export function overlapOf(
   { grams, starts }: GramSets,
@@ -148,7 +147,7 @@ export function overlapOf(
   return shared;
 }
 
-/** Two empty sets are alike. */
+/** Two empty sets are equal. */
 export function jaccardOf(shared: number, one: number, other: number): number {
   const union = one + other - shared;
   return union === 0 ? 1 : shared / union;

@@ -9,7 +9,7 @@ import { type DuplicatesResult, maxSimilar } from './schema.ts';
 
 type Item = DuplicatesResult['items'][number];
 
-/** One item per chosen question, as far as they are kept. */
+/** One item per selected question, up to the limit. */
 export function listItems(
   { ids, chosen, nodes }: QuestionTable,
   groups: QuestionGroups,
@@ -43,7 +43,7 @@ export function listItems(
   return { items: sortItems(items), flagged };
 }
 
-/** The pairs each node stands in, in the order of the pairs. */
+/** The pairs of each node, in the order of the pairs. */
 function readPartners(pairs: readonly NodePair[]): Map<number, NodePair[]> {
   const partners = new Map<number, NodePair[]>();
   for (const pair of pairs) {

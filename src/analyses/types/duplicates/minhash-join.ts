@@ -9,7 +9,7 @@ import { createSketcher } from './sketch.ts';
 import { createWorkPoll } from './work-poll.ts';
 
 const setsBetweenPolls = 256;
-/** In steps of a poll: what the next of a chain costs, which mostly lies far off in memory. */
+/** Cost of following a chain, in poll steps: usually a cache miss. */
 const chainSteps = 10;
 
 export interface MinhashParameters {
@@ -19,8 +19,9 @@ export interface MinhashParameters {
 }
 
 /**
- * Finds pairs of sets, one of them chosen, that agree in a whole band of their sketches, and keeps
- * those whose Jaccard similarity is at least the threshold. Says whether all of these were looked at.
+ * Finds pairs of sets, at least one of them selected, that collide in a band of their sketches, and
+ * keeps those whose Jaccard similarity is at least the threshold. `isComplete` is false if
+ * candidates were skipped.
  */
 export function joinByMinhash(
   sets: GramSets,
@@ -41,7 +42,7 @@ export function joinByMinhash(
   return compareBuckets(sets, keys, threshold, limits, subProgress(control, 0.8, 1), visit);
 }
 
-/** A hash of each band of each set, band by band. */
+/** A hash of each band of each set, grouped by band. */
 function sketchBands(
   sets: GramSets,
   { bands, rows }: Bands,
@@ -67,14 +68,14 @@ function sketchBands(
 }
 
 /**
- * Puts in place of each key the chosen set before it with the same key, −1 where there is none. A
- * set that was not chosen gets the last chosen one, from which it reaches them all.
+ * Replaces each key by the previous selected set with the same key, −1 if there is none. A set that
+ * is not selected links to the last selected one, from which the chain reaches all.
  */
 function chainBuckets(keys: Int32Array, scope: Scope): void {
   const counts = countKeys(keys);
   const mask = counts.length - 1;
   const heads = new Map<number, number>();
-  // Most keys come once: only the others are worth a look-up that costs more.
+  // Most keys are unique; only the others need the more expensive lookup.
   const isLonely = (key: number) => counts[hashOf(key) & mask] === 1;
   for (let set = 0; set < keys.length; set += 1) {
     if (!scope.isChosen(set)) continue;
@@ -90,7 +91,7 @@ function chainBuckets(keys: Int32Array, scope: Scope): void {
   }
 }
 
-/** How often each key comes, together with the few that fall into the same place; 2 means more. */
+/** A saturating count (0, 1, 2+) of the keys per hash slot. */
 function countKeys(keys: Int32Array): Uint8Array {
   let places = 1024;
   while (places < 8 * keys.length) places *= 2;

@@ -4,7 +4,7 @@ import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import { createWorkPoll } from './work-poll.ts';
 
-/** Two nodes that resemble each other; `one` has the lesser id. */
+/** Two similar nodes; `one` has the smaller id. */
 export interface NodePair {
   readonly one: number;
   readonly other: number;
@@ -15,25 +15,25 @@ export interface NodePair {
 }
 
 export interface CollectorLimits {
-  /** The pairs kept while searching: more than anyone reads, few enough to hold. */
+  /** Pairs kept during the search: more than anyone reads, few enough for memory. */
   readonly maxKept: number;
-  /** Of two stems with very many answers only some pairs of answers are looked at. */
+  /** Of two stems with very many answers only some pairs of answers are compared. */
   readonly maxAnswerPairs: number;
 }
 
 const defaultLimits: CollectorLimits = { maxKept: 100_000, maxAnswerPairs: 10_000 };
 
-/** In steps of a poll: what it costs to judge a pair of nodes, and to compare two when sorting. */
+/** Costs in poll steps: classifying a pair of nodes, and one comparison while sorting. */
 const judgingSteps = 500;
 const comparingSteps = 50;
 
 export interface FoundPairs {
-  /** The most important first, each once. */
+  /** Most important first, without repetitions. */
   readonly pairs: readonly NodePair[];
   readonly isWhole: boolean;
-  /** Which kinds of pairs a node stands in. */
+  /** The kinds of the pairs of a node. */
   kindsOf(node: number): readonly PairKind[];
-  /** The similarity of its most alike duplicate; 0 where it has none. */
+  /** The similarity of its most similar duplicate; 0 if it has none. */
   worstOf(node: number): number;
 }
 
@@ -42,7 +42,7 @@ export interface CollectorParts {
   readonly threshold: number;
   readonly answerOfNode: Int32Array;
   readonly isSameAnswer: (one: number, other: number) => boolean;
-  /** Whether two stems name the same numbers. */
+  /** Whether two stems contain the same numbers. */
   readonly isSameNumbers: (one: number, other: number) => boolean;
   readonly control: AnalysisControl;
   readonly limits?: CollectorLimits;
@@ -54,7 +54,7 @@ interface StemSimilarity {
   readonly sameNumbers: boolean;
 }
 
-/** Turns pairs of stems into pairs of nodes, and keeps those that matter most. */
+/** Turns pairs of stems into pairs of nodes, and keeps the most important ones. */
 export function createPairCollector(parts: CollectorParts) {
   const { groups, threshold, answerOfNode, isSameAnswer, isSameNumbers } = parts;
   const { maxKept, maxAnswerPairs } = parts.limits ?? defaultLimits;
@@ -62,7 +62,7 @@ export function createPairCollector(parts: CollectorParts) {
   const kinds = new Uint8Array(groups.nodes);
   const worst = new Float64Array(groups.nodes);
   let kept: NodePair[] = [];
-  // What is less than the last of so many better ones need not be kept.
+  // The last pair that is kept once the limit is reached; pairs after it are dropped.
   let least: NodePair | undefined;
   let isWhole = true;
 
@@ -97,7 +97,7 @@ export function createPairCollector(parts: CollectorParts) {
   }
 
   return {
-    /** Two stems that are alike; the same stem twice for what stands within it. */
+    /** Adds a pair of similar stems; the same stem twice for the pairs within it. */
     add(one: number, other: number, jaccard: number, cosine: number): void {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > maxAnswerPairs;
@@ -105,7 +105,7 @@ export function createPairCollector(parts: CollectorParts) {
       const similarity = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
-          // Each with the first of the others: every node is seen, whatever is left out.
+          // Every node is at least paired with the first of the others.
           if (isCut && at > 0 && (next > 0 || one === other)) break;
           addNodes(left[at] ?? 0, right[next] ?? 0, similarity);
         }
@@ -125,12 +125,12 @@ export function createPairCollector(parts: CollectorParts) {
 
 const noKinds: readonly PairKind[] = [];
 
-/** Most questions stand in no pair at all. */
+/** Most questions are in no pair. */
 function readKinds(bits: number): readonly PairKind[] {
   return bits === 0 ? noKinds : pairKinds.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
-/** Alike as letters or as words are. */
+/** The greater of both similarities, of letters and of words. */
 export function similarityOf({ jaccard, cosine }: { jaccard: number; cosine: number }): number {
   return Math.max(jaccard, cosine);
 }
@@ -144,7 +144,7 @@ function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups):
   );
 }
 
-/** Two ways of searching may find the same pair. */
+/** Several search methods may find the same pair. */
 function dropRepeated(sorted: NodePair[]): NodePair[] {
   return sorted.filter(({ one, other }, at) => {
     const before = sorted[at - 1];

@@ -1,4 +1,4 @@
-/** How two questions resemble each other; what matters most comes first. */
+/** How two questions are related, most important first. */
 export const pairKinds = [
   'exact',
   'answer_conflict',
@@ -10,31 +10,32 @@ export const pairKinds = [
 export type PairKind = (typeof pairKinds)[number];
 
 /**
- * From here on two stems that name the same numbers ask the same, and one of two different answers
- * is wrong. Of "in 1987" and "in 1988" nearly all letters are the same too, but not what is asked.
+ * From this similarity on, two stems with the same numbers ask the same question, so one of two
+ * different answers is wrong. "In 1987" and "in 1988" share nearly all letters, but ask different
+ * questions.
  */
 const sameStem = 0.9;
 
 export interface Similarity {
   readonly jaccard: number;
   readonly sameAnswer: boolean;
-  /** Whether both stems name the same numbers. */
+  /** Whether both stems contain the same numbers. */
   readonly sameNumbers: boolean;
 }
 
-/** The kind of two different questions that are alike: by their letters, or else by their words. */
+/** The kind of two different but similar questions: by their letters, otherwise by their words. */
 export function kindOf(similarity: Similarity, threshold: number): PairKind {
   const { jaccard, sameAnswer, sameNumbers } = similarity;
   if (sameAnswer) return jaccard >= threshold ? 'near' : 'paraphrase';
   return jaccard >= sameStem && sameNumbers ? 'answer_conflict' : 'template_sibling';
 }
 
-/** Siblings of one template are questions in their own right. */
+/** Questions from one template are not duplicates. */
 export function isDuplicate(kind: PairKind): boolean {
   return kind !== 'template_sibling';
 }
 
-/** Whether one of the two could go: a conflict needs a decision first. */
+/** Whether one of the two could be removed: a conflict needs a decision first. */
 export function isMergeable(kind: PairKind): boolean {
   return kind === 'exact' || kind === 'near' || kind === 'paraphrase';
 }

@@ -20,8 +20,9 @@ const equal: Similarity = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exa
 const pairsBetweenPolls = 1000;
 
 /**
- * The pairs of questions that the pairs of nodes stand for, up to `most`: exact ones first, then
- * as the pairs of nodes come. Only pairs that are listed are visited, one of each chosen.
+ * Expands pairs of nodes into pairs of questions, up to `limit`: exact ones first, then in the
+ * order of the pairs of nodes. At least one question of each pair is selected; only listed pairs
+ * are visited.
  */
 export function listPairs(
   { ids, chosen }: QuestionTable,
@@ -34,7 +35,7 @@ export function listPairs(
   const isChosen = (question: number) => question < chosen;
   const listed: QuestionPair[] = [];
 
-  /** Whether there is room for more. */
+  /** Whether the limit is not reached yet. */
   function add(one: number, other: number, similarity: Similarity): boolean {
     if (listed.length % pairsBetweenPolls === 0) throwIfAborted(control);
     const isInOrder = isChosen(one) && (!isChosen(other) || isBefore(ids, one, other));
@@ -62,7 +63,7 @@ export function listPairs(
   return listed;
 }
 
-/** The chosen questions of a node, in the order of ids; each node is read once. */
+/** The selected questions of a node, sorted by id; cached per node. */
 function readChosen(groups: QuestionGroups, isChosen: (question: number) => boolean) {
   const known = new Map<number, Int32Array>();
   return (node: number): Int32Array => {
@@ -74,7 +75,7 @@ function readChosen(groups: QuestionGroups, isChosen: (question: number) => bool
   };
 }
 
-/** Each question with those after it, one that was not chosen with the chosen ones among them. */
+/** Pairs each question with those after it; one that is not selected only with selected ones. */
 function* pairWithin(
   questions: Int32Array,
   chosen: Int32Array,
@@ -93,7 +94,7 @@ function isBefore(ids: readonly string[], one: number, other: number): boolean {
   return (ids[one] ?? '') < (ids[other] ?? '');
 }
 
-/** How many pairs of questions there are of each kind, at least one of each pair chosen. */
+/** The number of pairs of questions of each kind, at least one of each pair selected. */
 export function countPairs(
   groups: QuestionGroups,
   repeated: readonly number[],

@@ -6,22 +6,22 @@ import { createWorkPoll } from './work-poll.ts';
 
 const setsBetweenPolls = 64;
 
-/** Told of each pair of sets (places in GramSets) that are alike, once. */
+/** Called once for each pair of similar sets (indexes into GramSets). */
 export type PairVisitor = (one: number, other: number, jaccard: number) => void;
 
 export interface PrefixIndex {
   /**
-   * For each n-gram the chosen sets that have it among their rarest, the smallest set first; with
-   * each set, side by side in memory, how many n-grams it has from this one on.
+   * Inverted index of the prefixes of the selected sets, smallest set first. An entry holds the set
+   * and the number of its n-grams from this one on, interleaved because they are read together.
    */
   readonly entries: Int32Array;
   readonly starts: Int32Array;
 }
 
 /**
- * Two sets with a similarity of t share one of their rarest n-grams: one among the first
- * |x| − ⌈t·|x|⌉ + 1 of each (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007).
- * Where a set is only met by sets as large, the shorter prefix of Xiao et al. (2008) will do.
+ * Two sets with a similarity of t share an n-gram in their prefixes, the rarest |x| − ⌈t·|x|⌉ + 1
+ * of each (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007). If a set is only
+ * probed by sets at least as large, the shorter prefix of Xiao et al. (2008) suffices.
  */
 export function indexPrefixes(
   sets: GramSets,
@@ -47,7 +47,7 @@ export function indexPrefixes(
   return { entries: fillIndex(sets, kept, scope, starts, control), starts };
 }
 
-/** How many entries of the index a join may have to look at. */
+/** The number of index entries a join would visit. */
 export function countSteps(
   sets: GramSets,
   index: PrefixIndex,
@@ -68,7 +68,7 @@ export function countSteps(
     if (scope.isChosen(set)) fromChosen += holders;
     else fromOthers += holders;
   }
-  // Of two chosen sets only one looks for the other.
+  // Of two selected sets only one probes for the other.
   return fromChosen / 2 + fromOthers;
 }
 
@@ -103,9 +103,10 @@ function prefixLength(size: number, threshold: number): number {
 }
 
 /**
- * Finds every pair of sets, one of them chosen, with a Jaccard similarity of at least `threshold`.
- * An entry is dropped by what is left of both sets (Xiao et al. 2008), then by their parities.
- * Where there are very many pairs, no more than some are told of each set; says whether all were.
+ * Finds every pair of sets, at least one of them selected, with a Jaccard similarity of at least
+ * `threshold`. Candidates are rejected by position (Xiao et al. 2008), then by their parity
+ * sketches. After `pairsBeforeCut` pairs a set has at most `maxSimilarPairs`; `isComplete` is false
+ * if pairs were skipped.
  */
 export function joinByPrefix(
   sets: GramSets,
@@ -131,7 +132,8 @@ export function joinByPrefix(
     }
     const size = sizes[set] ?? 0;
     const smallest = ceilWithTolerance(threshold * size);
-    // Of two chosen sets the larger looks for the smaller; others look for chosen ones of any size.
+    // Of two selected sets the larger probes for the smaller; others probe for selected ones of any
+    // size.
     const end = scope.isChosen(set) ? set : sets.count;
     const prefix = prefixLength(size, threshold);
     let alike = 0;
@@ -141,7 +143,7 @@ export function joinByPrefix(
       const last = index.starts[gram + 1] ?? 0;
       const first = firsts[gram] ?? 0;
       let place = first;
-      // Sets come rising in size, so what is too small for this one is so for all that follow.
+      // Sets ascend in size: one that is too small for this set is too small for all later ones.
       while (place < last && (sizes[entries[2 * place] ?? 0] ?? 0) < smallest) place += 1;
       firsts[gram] = place;
       for (; place < last; place += 1) {
@@ -154,7 +156,7 @@ export function joinByPrefix(
         if (rest < fewest || met[other] === set) continue;
         met[other] = set;
         if (overlapBound(sets, set, other) < fewest) continue;
-        // This is the rarest n-gram they share, so none before it counts.
+        // This is the rarest n-gram they share, so earlier ones are skipped.
         poll(size + otherSize);
         const shared = overlapOf(sets, set, other, fewest, at, otherSize - rest);
         if (shared < fewest) continue;

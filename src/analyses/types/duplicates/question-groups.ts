@@ -4,17 +4,16 @@ import type { QuestionTable } from './question-table.ts';
 
 const groupsBetweenPolls = 10_000;
 
-/** Who belongs to which node and which nodes to which stem, in the order of ids. */
+/** The questions of each node and the nodes of each stem, sorted by id. */
 export interface QuestionGroups {
   readonly nodes: number;
-  /** The questions of a node. */
   questionsOf(node: number): Int32Array;
-  /** How many questions it has. */
+  /** The number of questions of a node. */
   sizeOf(node: number): number;
   nodesOf(stem: number): Int32Array;
-  /** The least id of a node. */
+  /** The smallest id of a node. */
   idOf(node: number): string;
-  /** How many of its questions were chosen. */
+  /** The number of selected questions of a node. */
   chosenOf(node: number): number;
 }
 

@@ -8,12 +8,12 @@ import { createVocabulary } from '../../kit/text/vocabulary.ts';
 import { createGramIndex, type StemGrams } from './gram-index.ts';
 
 /**
- * The questions, each text read once. A stem is a different question text, a node a different
- * stem with a different answer: questions of one node are exact duplicates of each other.
+ * The questions, each text read once. A stem is a distinct question text; a node is a distinct pair
+ * of stem and answer, so the questions of one node are exact duplicates.
  */
 export interface QuestionTable {
   readonly ids: readonly string[];
-  /** How many of the ids, the first ones, were chosen; the rest is the bank they are held against. */
+  /** The number of selected questions, which come first in `ids`; the rest are from the bank. */
   readonly chosen: number;
   /** The node of each question. */
   readonly nodes: Int32Array;
@@ -22,15 +22,15 @@ export interface QuestionTable {
   /** A hash of each stem. */
   readonly stemKeys: Int32Array;
   readonly grams: StemGrams;
-  /** The numbers of the words of each stem, as often as they stand in it. */
+  /** The words of each stem as numbers, one per occurrence. */
   readonly words: IntLists;
-  /** The numbers of the different words of each answer, rising. */
+  /** The distinct words of each answer as numbers, ascending. */
   readonly answers: IntLists;
   /** A hash of each word. */
   readonly wordKeys: Int32Array;
   /** A hash of the numbers in each word. */
   readonly wordNumbers: Int32Array;
-  /** How many questions hold nothing but punctuation. */
+  /** The number of questions that contain only punctuation. */
   readonly empty: number;
 }
 
@@ -78,7 +78,7 @@ export function createQuestionTable(ngram: number) {
       add(question);
       chosen += 1;
     },
-    /** The chosen questions are in the bank too, and are not read again. */
+    /** Skips the selected questions, which are in the bank too. */
     addFromBank(question: AnalysisQuestion): void {
       if (known.size === 0) for (const id of ids) known.add(id);
       if (!known.has(question.id)) add(question);

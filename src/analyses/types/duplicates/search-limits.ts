@@ -1,23 +1,23 @@
-/** How much work a search does before it takes another way, or leaves something out and says so. */
+/** How much work a search does before it switches the method, or skips candidates and reports it. */
 export interface SearchLimits {
   /**
-   * So many steps per set the exact join may take before the sketches of MinHash are preferred.
-   * They cost as much as about 250 steps; not to miss a pair is worth twice that.
+   * Steps per set that the exact join may take before MinHash is preferred. Sketches cost about 250
+   * steps; missing no pair is worth twice that.
    */
   readonly maxStepsPerSet: number;
-  /** In more sets than this, at a lower threshold, the exact join is known to take more steps. */
+  /** With more sets, at a lower threshold, the exact join is known to exceed the limit. */
   readonly maxSets: number;
   readonly highThreshold: number;
-  /** Words with which more stems begin than this say little, and comparing all would be quadratic. */
+  /** Words in the prefixes of more stems are not distinctive, and comparing all would be quadratic. */
   readonly maxPostings: number;
-  /** MinHash holds a set against this many others of its buckets: more are one mass of similarity. */
+  /** MinHash compares a set with at most this many others of its buckets. */
   readonly maxCompared: number;
   /**
-   * Where a question is like so many others before it, all are one mass, and further pairs of it
-   * would cost much and tell nothing.
+   * A question with this many similar ones before it is in a dense cluster; more of its pairs would
+   * add cost but no information.
    */
   readonly maxSimilarPairs: number;
-  /** The exact join cuts no such mass before it has found this many pairs, more than will be kept. */
+  /** The exact join skips no pairs before it has found this many, more than are kept. */
   readonly pairsBeforeCut: number;
 }
 

@@ -10,18 +10,18 @@ import { defaultLimits, type SearchLimits } from './search-limits.ts';
 import { cosineOf, weighWords } from './word-vectors.ts';
 import { createWorkPoll } from './work-poll.ts';
 
-/** Told of two stems that are alike. */
+/** Called for each pair of similar stems. */
 export type StemPairVisitor = (one: number, other: number, jaccard: number, cosine: number) => void;
 
 type Method = 'exact' | 'minhash' | 'tfidf';
 
 export interface SearchOutcome {
-  /** The ways of searching that were used. */
+  /** The methods that were used. */
   readonly methods: readonly Method[];
   readonly isWhole: boolean;
 }
 
-/** Finds the stems that are alike by letters, by words, or both, as the method says. */
+/** Finds the stems with similar letters, similar words or both, depending on the method. */
 export function searchSimilar(
   table: QuestionTable,
   parameters: DuplicatesParameters,
@@ -53,7 +53,7 @@ export function searchSimilar(
   if (method === 'auto' || method === 'tfidf') {
     const stretch = subProgress(control, method === 'auto' ? 0.6 : 0.05, 1);
     const poll = createWorkPoll(control);
-    // What a whole exact join has found already need not be told again.
+    // Pairs that a complete exact join has already reported are skipped.
     const isToldBefore = methods.includes('exact') && isWhole;
     const visitPair: CosineVisitor = (one, other, cosine) => {
       poll((sets.sizes[one] ?? 0) + (sets.sizes[other] ?? 0));

@@ -6,9 +6,9 @@ const valueMask = (1 << valueBits) - 1;
 
 /**
  * MinHash signatures by fast similarity sketching (Dahlgaard, Knudsen and Thorup 2017): two sets
- * agree in each place with a chance of their Jaccard similarity, as with a permutation per place,
- * but every round throws all members into the places and rounds end when none is empty. That
- * takes about places · ln(places) steps instead of places · members.
+ * agree in each slot with a probability equal to their Jaccard similarity, as with one permutation
+ * per slot, but each round hashes all members into the slots, until no slot is empty. This takes
+ * about slots · ln(slots) steps instead of slots · members.
  */
 export function createSketcher(hashes: Int32Array, places: number, seed: number) {
   const members = hashes.map((hash) => mixBits(hash ^ mixBits(seed)));
@@ -18,7 +18,7 @@ export function createSketcher(hashes: Int32Array, places: number, seed: number)
   const sketch = new Int32Array(places);
   let own = new Int32Array(1024);
   return {
-    /** The sketch of the set that stands at from…end, in a buffer that the next one overwrites. */
+    /** The sketch of the set in grams[from…end), in a buffer that the next call overwrites. */
     sketch(grams: Int32Array, from: number, end: number): Int32Array {
       const size = end - from;
       if (own.length < size) own = new Int32Array(size * 2);
@@ -28,7 +28,7 @@ export function createSketcher(hashes: Int32Array, places: number, seed: number)
       for (let round = 0; round < places && empty > 0; round += 1) {
         empty -= fillBins(own, size, rounds[round] ?? 0, round, sketch);
       }
-      // What a set of few members has left empty by then is filled place by place.
+      // Slots that are still empty for a small set are filled one by one.
       for (let place = 0; place < places && empty > 0; place += 1) {
         const key = rounds[places + place] ?? 0;
         if (sketch[place] === none) sketch[place] = minHash(own, size, key, places + place);
@@ -38,7 +38,7 @@ export function createSketcher(hashes: Int32Array, places: number, seed: number)
   };
 }
 
-/** An earlier round's value is less than any of a later one, so that a place once filled stays so. */
+/** Values of an earlier round are less than those of a later one, so a filled slot keeps its round. */
 function fillBins(
   own: Int32Array,
   size: number,

@@ -1,7 +1,7 @@
 /**
- * The numbers 0…n−1 ordered by a small key and, among equals, by a hash: the same order whatever
- * order the things came in. A radix sort, since a comparator costs a call per comparison; its loops
- * count by hand, since iterators over a million numbers take longer than sorting them.
+ * The numbers 0…n−1 ordered by a small key, ties by a hash, independent of the input order. A radix
+ * sort, because a comparator costs a call per comparison; with index loops, because iterating over
+ * a million numbers takes longer than sorting them.
  */
 export function orderBy(keys: Int32Array, hashes: Int32Array): Int32Array {
   const [low, high] = [new Int32Array(keys.length), new Int32Array(keys.length)];
@@ -39,7 +39,7 @@ function countingSort(order: Int32Array, keys: Int32Array, largest: number) {
   return sorted;
 }
 
-/** Where each number stands in the order. */
+/** The inverse permutation: the rank of each number. */
 export function placesIn(order: Int32Array): Int32Array {
   const places = new Int32Array(order.length);
   for (let place = 0; place < order.length; place += 1) places[order[place] ?? 0] = place;

@@ -9,13 +9,13 @@ const wordMask = (1 << wordBits) - 1;
 const maxTermFrequency = 127;
 
 /**
- * TF-IDF vectors of stems, in an order given. A word is its place in the order of rarity, the rarest first, and its
- * weight tf · idf with idf = ln((1 + n) / (1 + df)) + 1, as in scikit-learn.
+ * TF-IDF vectors of stems, in a given order. Words are numbered by rarity, rarest first; the weight
+ * is tf · idf with idf = ln((1 + n) / (1 + df)) + 1, as in scikit-learn.
  */
 export interface WordVectors {
   readonly count: number;
   readonly starts: Int32Array;
-  /** The different words of each stem, rising, with how often each stands there in the high bits. */
+  /** The distinct words of each stem, ascending, with the term frequency in the high bits. */
   readonly words: Int32Array;
   readonly lengths: Float64Array;
   readonly idf: Float64Array;
@@ -55,7 +55,7 @@ export function weighWords(
   return { count, starts, words: words.slice(0, place), lengths, idf };
 }
 
-/** Leaves each of the sorted words at from…end once, with its times, at the beginning. */
+/** Merges the sorted words in from…end into distinct words with their term frequency, in place. */
 function countTimes(words: Int32Array, from: number, end: number, idf: Float64Array) {
   let different = 0;
   let squares = 0;
@@ -91,13 +91,13 @@ export function wordAt({ words }: WordVectors, place: number): number {
   return (words[place] ?? 0) & wordMask;
 }
 
-/** The weight of the word that stands at this place, before its vector is brought to length 1. */
+/** The weight of the entry at this offset, before normalization. */
 export function weightAt({ words, idf }: WordVectors, place: number): number {
   const word = words[place] ?? 0;
   return (word >>> wordBits) * (idf[word & wordMask] ?? 0);
 }
 
-/** Two texts without a word are alike. */
+/** Two texts without words are equal. */
 export function cosineOf(vectors: WordVectors, one: number, other: number): number {
   const { starts, words, idf, lengths } = vectors;
   let left = starts[one] ?? 0;

@@ -1,11 +1,11 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 
-/** A few milliseconds of the cheapest steps there are: one look at an array. */
+/** A few milliseconds of the cheapest steps: one array access each. */
 const stepsBetweenPolls = 1 << 20;
 
 /**
- * Polls by the steps of work told to it. Questions will not do as a measure: one costs thousands of
- * times as much as another, by its length and by how many it resembles.
+ * Polls the signal after a number of reported steps. Questions would be a poor measure: their cost
+ * differs by a factor of thousands, depending on length and number of similar ones.
  */
 export function createWorkPoll(control: AnalysisControl): (steps: number) => void {
   let left = stepsBetweenPolls;

@@ -3,7 +3,7 @@ import { roundShare } from '../../kit/figures.ts';
 import { type ResponseMatrix, transpose } from './response-matrix.ts';
 import { minVariance, splitGroups, type Totals } from './totals.ts';
 
-/** What classical test theory says of a question; null where the responses cannot say it. */
+/** Classical test theory statistics of a question; null if the responses do not determine them. */
 export interface ClassicalFigures {
   readonly n: number;
   readonly facility: number;
@@ -90,7 +90,7 @@ function correlationOf({ varianceX, varianceY, covariance }: Moments): number | 
   return Math.min(1, Math.max(-1, covariance / Math.sqrt(varianceX * varianceY)));
 }
 
-/** Weighted pairs and their sample moments, in two passes so that nothing cancels out. */
+/** Weighted pairs and their sample moments, computed in two passes to avoid cancellation. */
 function createPairs(most: number) {
   const [xs, ys, weights] = [
     new Float64Array(most),
@@ -128,7 +128,7 @@ function createPairs(most: number) {
       };
     },
 
-    /** The covariance the same values would have if the best had always met the best. */
+    /** The maximum covariance of the same values: both sorted. */
     maxCovariance({ meanX, meanY }: Moments): number {
       const [sortedX, sortedY] = [spread(xs).sort(), spread(ys).sort()];
       let total = 0;

@@ -8,12 +8,12 @@ import {
 } from './posterior.ts';
 import { addToRows } from './row-sums.ts';
 
-/** What the E step leaves for the M step. */
+/** The sufficient statistics that the E step computes for the M step. */
 export interface Expectation {
   readonly logLikelihood: number;
-  /** How many of those who answered an item stand at each point: item · points + point. */
+  /** Expected number of respondents to an item at each grid point: item · points + point. */
   readonly standing: Float64Array;
-  /** Of those who got an item right, the sum of their expected abilities. */
+  /** The sum of the posterior mean abilities of those who answered the item correctly. */
   readonly rightAbility: Float64Array;
 }
 

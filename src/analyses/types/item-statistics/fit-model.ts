@@ -14,13 +14,14 @@ export interface FittedModel {
 const gridSize = 61;
 const maxCycles = 400;
 const tolerance = 1e-6;
-/** Points looked at in all, some twenty seconds of them; an exponential costs as much as ten. */
+/** Grid points evaluated in total, about twenty seconds; an exponential counts as ten. */
 const maxWork = 3e9;
 
 /**
- * Marginal maximum likelihood by EM (Bock & Aitkin 1981), abilities standard normal. EM creeps
- * where respondents or questions are few, so two steps at a time are extrapolated (SQUAREM, Varadhan
- * & Roland 2008), and the plain step is taken whenever the likelihood does not gain by it.
+ * Marginal maximum likelihood by EM (Bock & Aitkin 1981) with standard normal abilities. EM
+ * converges slowly with few respondents or questions, so two steps at a time are extrapolated
+ * (SQUAREM, Varadhan & Roland 2008), falling back to the plain step when the likelihood does not
+ * increase.
  */
 export function fitModel(model: ModelName, data: ModelData, control: AnalysisControl): FittedModel {
   const grid = createGrid(gridSize);
@@ -107,7 +108,7 @@ function distance(one: ItemParameters, other: ItemParameters): number {
   return farthest;
 }
 
-/** Ability may be read either way up; up is where most questions reward it. */
+/** The sign of ability is not identified; choose the one with a positive mean slope. */
 function orient(fitted: FittedModel): FittedModel {
   const { slopes, intercepts } = fitted.parameters;
   const sum = slopes.reduce((total, slope) => total + slope, 0);

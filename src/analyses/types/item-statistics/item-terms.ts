@@ -3,14 +3,14 @@ import type { FittedModel } from './fit-model.ts';
 import type { ModelData } from './model-data.ts';
 import { type AbilityGrid, type ItemParameters, logistic, visitPosteriors } from './posterior.ts';
 
-/** Of each item, a term for its intercept (cc), its slope (aa) and both together (ca). */
+/** Per item, the information of its intercept (cc), its slope (aa) and both (ca). */
 export interface ItemTerms {
   readonly cc: Float64Array;
   readonly ca: Float64Array;
   readonly aa: Float64Array;
 }
 
-/** The chance of a right answer to each item at each point of the grid: item · points + point. */
+/** The probability of a correct answer to each item at each grid point: item · points + point. */
 export function tabulateProbabilities(
   items: number,
   { points }: AbilityGrid,
@@ -27,7 +27,7 @@ export function tabulateProbabilities(
   return chances;
 }
 
-/** What the responses would tell about each item if abilities were seen, which they are not. */
+/** The complete-data information of each item, as if abilities were observed. */
 export function completeInformation(
   items: number,
   { points }: AbilityGrid,
@@ -46,7 +46,7 @@ export function completeInformation(
   return terms;
 }
 
-/** How much of that is lost on each item by itself because abilities are not seen. */
+/** The part of it that is missing for each item because abilities are latent. */
 export function missingInformation(
   data: ModelData,
   { grid, parameters }: FittedModel,

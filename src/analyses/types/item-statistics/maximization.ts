@@ -5,14 +5,14 @@ import { type AbilityGrid, type ItemParameters, logistic } from './posterior.ts'
 
 export type ModelName = 'rasch' | '1pl' | '2pl';
 
-/** A question that tells people apart this sharply was fitted to chance. */
+/** A steeper slope is overfitting. */
 export const maxSlope = 8;
 const maxIntercept = 30;
 const maxStep = 1.5;
 const sweeps = 2;
 const itemsBetweenPolls = 500;
 
-/** Newton steps for every item's slope and intercept, given where respondents stand. */
+/** Newton steps for the slope and intercept of every item, given the expected counts. */
 export function maximize(
   model: ModelName,
   data: ModelData,
@@ -36,7 +36,7 @@ export function maximize(
         ofSlope[item] = (cc * a - ca * c) / determinant;
         continue;
       }
-      // Intercepts are solved for first; what is left is one equation for the common slope.
+      // Intercepts are eliminated first, which leaves one equation for the common slope.
       ofIntercept[item] = c / cc;
       slants[item] = ca / cc;
       commonSlope += a - (ca * c) / cc;

@@ -1,31 +1,34 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** Right or wrong, for the questions that had both; all that a logistic model needs to know. */
+/** Dichotomous responses to the questions that have both correct and incorrect ones. */
 export interface ModelData {
-  /** The columns of the matrix that are in the model; items are their indexes here. */
+  /** The columns of the matrix that are in the model; an item is an index into this list. */
   readonly columns: Int32Array;
   readonly weights: Float64Array;
-  /** Pattern p got the items right from rightStarts[p] up to rightStarts[p + 1] of `rights`. */
+  /** The items pattern p answered correctly: rights[rightStarts[p]] up to rights[rightStarts[p + 1]]. */
   readonly rightStarts: Int32Array;
   readonly rights: Int32Array;
-  /** Patterns that answered the same items stand together. */
+  /** Consecutive patterns that answered the same items. */
   readonly groups: readonly PatternGroup[];
-  /** Respondents who got each item right, and who answered it. */
+  /** Respondents who answered each item correctly, and who answered it at all. */
   readonly rightCounts: Float64Array;
   readonly answerCounts: Float64Array;
 }
 
 export interface PatternGroup {
   readonly items: Int32Array;
-  /** Whether most items were answered; then `exceptions` lists those that were not, else those that were. */
+  /**
+   * Whether most items were answered; `exceptions` are then the unanswered items, otherwise the
+   * answered ones.
+   */
   readonly isDense: boolean;
   readonly exceptions: Int32Array;
   readonly from: number;
   readonly end: number;
 }
 
-/** Scores from here on count as right where a model knows right and wrong alone. */
+/** Scores from here on count as correct in dichotomous models. */
 export const minCorrectScore = 0.5;
 
 const patternsBetweenPolls = 2000;
@@ -88,7 +91,7 @@ export function readModelData(
     return [...counts];
   }
 
-  /** The same columns as before make the last group longer. */
+  /** Extends the last group if the columns are the same. */
   function joinGroup(pattern: number, own: Int32Array): void {
     const last = groups.at(-1);
     if (last && isSame(last.own, own)) last.end = pattern + 1;
@@ -96,7 +99,7 @@ export function readModelData(
   }
 }
 
-/** Sums over a group start from the sum over all items where that leaves less to do. */
+/** For a dense group, sums start from the sum over all items and subtract the exceptions. */
 function shorterList(items: Int32Array, count: number) {
   if (items.length <= count / 2) return { isDense: false, exceptions: items };
   const present = new Uint8Array(count);

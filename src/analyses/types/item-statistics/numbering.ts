@@ -1,4 +1,4 @@
-/** The number of a name: the next one when it is new. */
+/** The number of a name; a new name gets the next one. */
 export function numberOf(names: Map<string, number>, name: string): number {
   const known = names.get(name);
   if (known !== undefined) return known;

@@ -8,10 +8,10 @@ import { invertSymmetric } from './symmetric-inverse.ts';
 
 const maxWork = 3e8;
 const maxParameters = 300;
-/** Points of the grid at which a posterior is not next to nothing, by and large. */
+/** Grid points at which a typical posterior is not negligible. */
 const typicalPoints = 30;
 
-/** Whether the whole information matrix can be had in a second or so. */
+/** Whether the whole information matrix can be computed in about a second. */
 export function isJointFeasible(model: ModelName, data: ModelData): boolean {
   let work = 0;
   for (const { items, from, end } of data.groups) {
@@ -21,8 +21,8 @@ export function isJointFeasible(model: ModelName, data: ModelData): boolean {
 }
 
 /**
- * Louis' observed information (1982) of all parameters together, inverted: what seen abilities would
- * tell, less the spread of each pattern's score vector over its posterior. Null when it is singular.
+ * Louis' observed information (1982) of all parameters, inverted: the complete-data information
+ * minus the posterior covariance of each pattern's score vector. Null when it is singular.
  */
 export function jointCovariances(
   model: ModelName,
@@ -90,7 +90,7 @@ export function jointCovariances(
     }
   }
 
-  /** The derivatives of one pattern's log-likelihood at a point, in the order of its places. */
+  /** The gradient of one pattern's log-likelihood at a grid point, by parameter. */
   function fillGradient(items: Int32Array, q: number): void {
     const point = grid.points[q] ?? 0;
     const step = model === '2pl' ? 2 : 1;
@@ -129,7 +129,7 @@ function sizeOf(model: ModelName, items: number): number {
   return model === '2pl' ? 2 * items : model === '1pl' ? items + 1 : items;
 }
 
-/** Where the parameters of some items stand among all: intercepts, then slopes, of each or of all. */
+/** Indexes of the parameters of some items: intercepts, then slopes (one per item, or a common one). */
 function placesOf(model: ModelName, items: ArrayLike<number>, all: number): number[] {
   const own = Array.from(items);
   if (model === '2pl') return own.flatMap((item) => [2 * item, 2 * item + 1]);

@@ -2,13 +2,13 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { ModelData, PatternGroup } from './model-data.ts';
 import { addRows } from './row-sums.ts';
 
-/** P(right) = 1 / (1 + exp(−(slope·θ + intercept))), an item's own slope and intercept. */
+/** P(correct) = 1 / (1 + exp(−(slope·θ + intercept))). */
 export interface ItemParameters {
   readonly slopes: Float64Array;
   readonly intercepts: Float64Array;
 }
 
-/** Equally spaced abilities with the weights of a standard normal distribution. */
+/** Equally spaced abilities with standard normal weights. */
 export interface AbilityGrid {
   readonly points: Float64Array;
   readonly logWeights: Float64Array;
@@ -24,22 +24,22 @@ export function createGrid(size: number): AbilityGrid {
   return { points, logWeights: points.map((point) => (-point * point) / 2 - Math.log(total)) };
 }
 
-/** How likely each point is for a pattern; zero outside from–end. */
+/** The posterior probability of each grid point for a pattern; zero outside from–end. */
 export interface Posterior {
   readonly shares: Float64Array;
   from: number;
   end: number;
 }
 
-/** Posteriors below e⁻³⁶ of the greatest do not show in sixteen digits. */
+/** Posteriors below e⁻³⁶ of the maximum are beyond double precision. */
 const maxLogRatio = 36;
 const patternsBetweenPolls = 50;
 const itemsBetweenPolls = 500;
 
 /**
- * Shows every pattern's posterior over the grid, and gives the log-likelihood of them all. Since
- * the logit is linear in θ, a pattern needs only the sums of its right items' slopes and
- * intercepts; the rest is shared by all who answered the same items.
+ * Visits the posterior of every pattern over the grid and returns the total log-likelihood. Since
+ * the logit is linear in θ, a pattern needs only the sums of the slopes and intercepts of its
+ * correct items; the rest is shared by all patterns with the same answered items.
  */
 export function visitPosteriors(
   data: ModelData,
@@ -88,7 +88,7 @@ function sumOfRights(
   return { slope, intercept };
 }
 
-/** Gives the logarithm of what the shares added up to before they were made to add up to 1. */
+/** Normalizes the probabilities to a sum of 1 and returns the logarithm of the previous sum. */
 function fillPosterior(
   posterior: Posterior,
   base: Float64Array,

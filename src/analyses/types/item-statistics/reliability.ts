@@ -3,14 +3,14 @@ import { roundShare } from '../../kit/figures.ts';
 import { type ResponseMatrix, transpose } from './response-matrix.ts';
 import { minVariance, type Totals } from './totals.ts';
 
-/** Cronbach's alpha, also without each question; all null with the reason when it cannot be said. */
+/** Cronbach's alpha, also with each question dropped; null with the reason if it is undefined. */
 export interface Reliability {
   readonly alpha: number | null;
   readonly withoutEach: readonly (number | null)[];
   readonly obstacle: 'too_much_work' | 'too_little_overlap' | null;
 }
 
-/** Pairs of responses looked at, some five seconds of work. */
+/** Pairs of responses visited, about five seconds of work. */
 const maxPairs = 2e9;
 
 export function describeReliability(
@@ -43,7 +43,7 @@ export function describeReliability(
 }
 
 function alphaOf(columns: number, trace: number, whole: number): number | null {
-  // A total that never varies leaves nothing but rounding to divide by.
+  // Without variance in the totals the denominator is rounding error.
   if (columns < 2 || whole < minVariance || whole < 1e-10 * trace) return null;
   return roundShare((columns / (columns - 1)) * (1 - trace / whole));
 }
@@ -54,7 +54,7 @@ interface Covariances {
   readonly rows: Float64Array;
 }
 
-/** Without gaps a row of the matrix adds up to the covariance with the total. */
+/** Without missing responses a row sum is the covariance with the total. */
 function sumWhenComplete(
   { patterns, questionIds, respondents }: ResponseMatrix,
   { sums }: Totals,
@@ -87,13 +87,13 @@ function sumWhenComplete(
   return { variances, rows };
 }
 
-/** As R's cov(x, use = "pairwise"): each pair over those who answered both; null if too few did. */
+/** Like R's cov(x, use = "pairwise"): each pair over those who answered both; null if too few did. */
 function sumPairwise(matrix: ResponseMatrix, control: AnalysisControl): Covariances | null {
   const { patterns, questionIds } = matrix;
   const columns = questionIds.length;
   const byColumn = transpose(patterns, columns, control);
   const [variances, rows] = [new Float64Array(columns), new Float64Array(columns)];
-  // Of this question and each later one: the weight, Σx, Σy, Σxy, side by side for the cache.
+  // Of this question and each later one: the weight, Σx, Σy, Σxy, interleaved for the cache.
   const sums = new Float64Array(4 * columns);
   for (let one = 0; one < columns; one += 1) {
     sums.fill(0);
@@ -117,7 +117,7 @@ function sumPairwise(matrix: ResponseMatrix, control: AnalysisControl): Covarian
   function addPairs(one: number, pattern: number, x: number): void {
     const weight = patterns.weights[pattern] ?? 0;
     const from = patterns.starts[pattern] ?? 0;
-    // Columns ascend within a pattern, so going backwards ends at this one.
+    // Columns ascend within a pattern, so iterating backwards ends at this one.
     for (let at = (patterns.starts[pattern + 1] ?? 0) - 1; at >= from; at -= 1) {
       const other = patterns.columns[at] ?? 0;
       if (other < one) break;

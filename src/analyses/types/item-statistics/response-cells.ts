@@ -2,7 +2,7 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { numberOf } from './numbering.ts';
 import { isTable, type ResponseRow, type Responses, type ResponseTable } from './responses.ts';
 
-/** The responses to known questions, one after another; people and columns as they first came. */
+/** The responses to known questions; respondents and columns are numbered by first occurrence. */
 export interface Cells {
   readonly size: number;
   readonly people: Int32Array;

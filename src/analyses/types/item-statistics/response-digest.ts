@@ -1,9 +1,6 @@
 import { isTable, type Responses } from './responses.ts';
 
-/**
- * What a record shows instead of a million scores: enough to tell whether two runs were given the
- * same ones.
- */
+/** Stored with a run instead of a million scores: enough to check whether two runs used the same ones. */
 export function summarizeResponses(responses: Responses) {
   const digest = createDigest();
   if (isTable(responses)) {
@@ -27,10 +24,10 @@ export function summarizeResponses(responses: Responses) {
   return { count: responses.length, respondents: people.size, hash: digest.read() };
 }
 
-/** No UTF-16 unit is as large, so that no two lists of texts read the same. */
+/** Greater than any UTF-16 unit, so that different lists of texts never have the same digest input. */
 const separator = 0x10000;
 
-/** FNV-1a over UTF-16 units in two lanes of 32 bits that start apart: 16 hexadecimal digits. */
+/** FNV-1a over UTF-16 units in two 32-bit lanes with different seeds: 16 hexadecimal digits. */
 function createDigest() {
   const prime = 0x01000193;
   let [one, two] = [0x811c9dc5, 0xcbf29ce4];

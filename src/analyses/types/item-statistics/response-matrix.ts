@@ -4,9 +4,9 @@ import { type Cells, readCells } from './response-cells.ts';
 import type { Responses } from './responses.ts';
 
 /**
- * Scores by respondent, sparse. Respondents with the same scores on the same questions are one
- * pattern with a weight, and patterns stand in an order of their own, those that answered the same
- * questions side by side: so no figure can depend on the order in which responses came.
+ * Scores by respondent, sparse. Respondents with equal responses are one weighted pattern. Patterns
+ * are sorted, those with the same answered questions adjacent, so that no figure depends on the
+ * order of the responses.
  */
 export interface ResponseMatrix {
   /** The answered questions, sorted by id; columns are their indexes. */
@@ -21,9 +21,9 @@ export interface ResponseMatrix {
 
 export interface Patterns {
   readonly count: number;
-  /** How many respondents share it. */
+  /** The number of respondents with this pattern. */
   readonly weights: Float64Array;
-  /** Pattern p holds the columns and scores from starts[p] up to starts[p + 1]. */
+  /** Pattern p has the columns and scores from starts[p] up to starts[p + 1]. */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly scores: Float64Array;
@@ -56,7 +56,7 @@ export function buildMatrix(
   };
 }
 
-/** Each pattern's entries turned over: which patterns answered a question, and with what score. */
+/** Column-major copy: the patterns that answered each question, and their scores. */
 export function transpose(patterns: Patterns, columns: number, control: AnalysisControl) {
   const starts = prefixSums(patterns.columns, columns);
   const next = starts.slice();
@@ -76,7 +76,7 @@ export function transpose(patterns: Patterns, columns: number, control: Analysis
   return { starts, rows, scores };
 }
 
-/** Two stable counting sorts: by column, then by person. */
+/** Two stable counting sorts: by column, then by respondent. */
 function buildRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): Patterns {
   const byColumn = new Int32Array(cells.size);
   const ranked = cells.columns.map((column) => ranks[column] ?? 0);
@@ -104,7 +104,7 @@ function buildRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): P
   return { count: cells.peopleCount, weights, starts, columns, scores };
 }
 
-/** Where each of the numbered bins begins when its members stand together. */
+/** The offset of each bin when the members are grouped by bin. */
 function prefixSums(members: Int32Array, bins: number): Int32Array {
   const starts = new Int32Array(bins + 1);
   for (const member of members) starts[member + 1] = (starts[member + 1] ?? 0) + 1;
@@ -136,7 +136,7 @@ function mergeEqual(rows: Patterns, control: AnalysisControl): Patterns {
   return gather(rows, kept, Float64Array.from(weights));
 }
 
-/** By how many questions, then which, then how they were answered. */
+/** By the number of answered questions, then by their columns, then by the scores. */
 function comparePatterns(
   { starts, columns, scores }: Patterns,
   one: number,

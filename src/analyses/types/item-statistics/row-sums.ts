@@ -1,6 +1,6 @@
 /**
- * Adds rows of a table to `sums`, `sign` times each. Four at a time, which halves the time: this is
- * where a model with missing responses spends it.
+ * Adds rows of a table to `sums`, multiplied by `sign`. Unrolled by four, which halves the time:
+ * models with missing responses spend most of it here.
  */
 export function addRows(
   sums: Float64Array,
@@ -27,7 +27,7 @@ export function addRows(
   }
 }
 
-/** Adds the values from–end to the same places of each of the rows, `sign` times. */
+/** Adds values[from…end) to the same columns of each row, multiplied by `sign`. */
 export function addToRows(
   table: Float64Array,
   rows: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * The inverse of a positive definite matrix of which the lower half is given, row by row; null
- * when it is not positive definite. By Cholesky's factors: A = LLᵀ, A⁻¹ = L⁻ᵀL⁻¹.
+ * The inverse of a positive definite matrix, given by its lower triangle, row-major; null if it is
+ * not positive definite. By Cholesky decomposition: A = LLᵀ, A⁻¹ = L⁻ᵀL⁻¹.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): Float64Array | null {
   const inverse = invertLower(matrix, size);
@@ -19,7 +19,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): Float64Arra
   return result;
 }
 
-/** Pivots below this share of their diagonal are rounding: two rows say the same. */
+/** Smaller pivots, relative to the diagonal, are rounding error: the rows are linearly dependent. */
 const minPivot = 1e-10;
 
 function factorize(matrix: Float64Array, size: number): Float64Array | null {

@@ -3,7 +3,7 @@ import { figure, roundShare } from '../../kit/figures.ts';
 import type { Patterns, ResponseMatrix } from './response-matrix.ts';
 
 export interface Totals {
-  /** Of each pattern: what it scored and on how many questions. */
+  /** The total score of each pattern and the number of questions it answered. */
   readonly sums: Float64Array;
   readonly counts: Int32Array;
   /** The mean score over the answered questions, rounded so that equal totals are equal. */
@@ -25,10 +25,10 @@ export function addUp({ count, starts, scores }: Patterns): Totals {
   return { sums, counts, means };
 }
 
-/** Variances below this are of rounding, since scores are 0–1. */
+/** Smaller variances are rounding error, since scores are 0–1. */
 export const minVariance = 1e-18;
 
-/** The distribution of the totals; skewness and kurtosis by k-statistics, as Moodle has them. */
+/** The distribution of the totals; skewness and kurtosis by k-statistics, as in Moodle. */
 export function describeTotals(
   { respondents, patterns, questionIds }: ResponseMatrix,
   totals: Totals,
@@ -51,8 +51,8 @@ export function describeTotals(
 }
 
 /**
- * How much of each pattern's respondents belongs to the best `fraction` and to the worst.
- * Respondents that tie at the border share its seats evenly, so that their order decides nothing.
+ * The share of each pattern's respondents in the upper and in the lower `fraction`. Ties at the
+ * boundary are split evenly, so that the order does not matter.
  */
 export function splitGroups({ count, weights }: Patterns, { means }: Totals, fraction: number) {
   const ascending = Int32Array.from(weights.keys()).sort(

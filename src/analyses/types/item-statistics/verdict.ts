@@ -10,7 +10,7 @@ export interface Verdict {
 
 export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
 
-/** What the figures of a question with enough responses say about it. */
+/** Issues and score of a question with enough responses. */
 export function judge(
   figures: ClassicalFigures,
   trait: IrtFigures | undefined,

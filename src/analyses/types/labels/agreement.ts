@@ -4,15 +4,15 @@ import { mostProbableClass, type Predictions, visitItems } from './predictions.t
 
 export interface Agreement {
   readonly accuracy: number;
-  /** The mean over the classes of 2·both / (given + guessed). */
+  /** The mean over the classes of 2·both / (given + predicted). */
   readonly macroF1: number;
-  /** Cohen's: how much of what chance leaves open is hit; 0 is no better than chance. */
+  /** Cohen's kappa: the agreement beyond chance; 0 is no better than chance. */
   readonly kappa: number;
-  /** The share of the most frequent class: what a guess without any model hits. */
+  /** The share of the most frequent class: the accuracy of a constant prediction. */
   readonly majority: number;
 }
 
-/** How well the most probable classes agree with the given ones. */
+/** The agreement of the most probable classes with the given ones. */
 export function measureAgreement(guesses: Predictions, control: AnalysisControl): Agreement {
   const { labels, classes } = guesses;
   const given = new Float64Array(classes);

@@ -22,7 +22,7 @@ export function matrixOf(size: number): Matrix {
   };
 }
 
-/** Scales the rows to the number of items of each class and rounds them, keeping their sums. */
+/** Scales the rows to the number of items of each class and rounds them, preserving the sums. */
 export function calibrateJoint(joint: Matrix, counts: ArrayLike<number>): Matrix {
   const scaled = joint.rows().map((row, given) => {
     const total = sumOf(row);
@@ -39,7 +39,7 @@ export function calibrateJoint(joint: Matrix, counts: ArrayLike<number>): Matrix
   return calibrated;
 }
 
-/** Whole numbers near these, with the same sum: those that lost most by rounding gain first. */
+/** Rounds to integers with the same sum: the largest remainders are rounded up first. */
 export function roundKeepingSum(values: readonly number[]): number[] {
   const rounded = values.map(roundHalfToEven);
   const wanted = roundHalfToEven(sumOf(values));
@@ -57,7 +57,7 @@ export function roundKeepingSum(values: readonly number[]): number[] {
   }
 }
 
-/** NumPy rounds so, and its sums and cleanlab's hang on it. */
+/** Rounds half to even, like NumPy, so that the results equal cleanlab's. */
 function roundHalfToEven(value: number): number {
   const nearest = Math.round(value);
   return nearest - value === 0.5 && nearest % 2 !== 0 ? nearest - 1 : nearest;

@@ -7,21 +7,21 @@ export const issueFilters = ['confident_learning', 'prune_by_noise_rate', 'both'
 
 export type IssueFilter = (typeof issueFilters)[number];
 
-/** How near a probability must come to its threshold, or to the label's own, to count as equal. */
+/** Probabilities closer than this to a threshold, or to that of the label, count as equal. */
 const tolerance = 1e-6;
 
-/** A class nobody was given has a threshold that no probability reaches. */
+/** The threshold of a class without items: no probability reaches it. */
 const outOfReach = 2;
 
 /**
- * Confident learning (Northcutt, Jiang and Chuang, JAIR 70, 2021) as cleanlab 2.9 computes it:
- * which labels are likely wrong, given each item's label and its probabilities out of sample.
+ * Confident learning (Northcutt, Jiang and Chuang, JAIR 70, 2021) as in cleanlab 2.9: finds likely
+ * label errors from the given labels and out-of-sample probabilities.
  */
 export interface ConfidentLearning {
   readonly thresholds: Float64Array;
-  /** Counts by given class (row) and likely class (column); never less than 1 on the diagonal. */
+  /** Counts by given class (row) and likely class (column); at least 1 on the diagonal. */
   readonly joint: Matrix;
-  /** The same scaled to the number of items of each given class, in whole numbers. */
+  /** The same, calibrated to the number of items of each given class, in integers. */
   readonly calibrated: Matrix;
   /** Whether each item's label is likely wrong. */
   isIssue(item: number): boolean;
@@ -48,7 +48,7 @@ export function learnConfident(
   };
 }
 
-/** The mean probability of each class over the items that were given it. */
+/** The mean probability of each class over the items labeled with it. */
 export function confidentThresholds(guesses: Predictions, control: AnalysisControl): Float64Array {
   const { labels, probabilities, classes } = guesses;
   const sums = new Float64Array(classes);
@@ -63,7 +63,10 @@ export function confidentThresholds(guesses: Predictions, control: AnalysisContr
   });
 }
 
-/** Counts every item that is confidently of some class, and marks those whose class is another. */
+/**
+ * Counts every item confidently assigned to a class, and marks those assigned to another class than
+ * given.
+ */
 export function countConfident(
   guesses: Predictions,
   thresholds: ArrayLike<number>,
@@ -86,8 +89,8 @@ export function countConfident(
 }
 
 /**
- * The class whose threshold the item reaches. Where it reaches several it is the most probable of all
- * classes, even one whose own threshold is out of reach: so cleanlab has it.
+ * The class whose threshold the item reaches. If it reaches several, it is the most probable of all
+ * classes, even one below its own threshold, as in cleanlab.
  */
 function confidentClass(
   { probabilities, classes }: Predictions,
@@ -130,7 +133,7 @@ function countLabels({ labels, classes }: Predictions): Int32Array {
   return counts;
 }
 
-/** A label the model itself would give is no issue, whatever the counts say. */
+/** A label that the model itself predicts is not an issue, whatever the counts. */
 function isMostProbable(guesses: Predictions, item: number): boolean {
   const { labels, probabilities, classes } = guesses;
   const label = labels[item] ?? 0;
@@ -138,7 +141,7 @@ function isMostProbable(guesses: Predictions, item: number): boolean {
   const own = (probabilities[row + label] ?? 0) + tolerance;
   for (let each = 0; each < classes; each += 1) {
     const probability = probabilities[row + each] ?? 0;
-    // Of equals the first wins, as argmax has it.
+    // Ties go to the first, as in argmax.
     if (each < label ? probability >= own : each > label && probability > own) return false;
   }
   return true;

@@ -16,7 +16,7 @@ import type { Predictions } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 
 export interface LabeledQuestions {
-  /** In order, as are the labels. */
+  /** Sorted; labels have the same order. */
   readonly ids: readonly string[];
   readonly given: readonly string[];
   readonly order: Int32Array;
@@ -36,7 +36,7 @@ export async function readLabeled(
     given.push(labelOf(question, field));
     stream.add(question.questionText);
     stream.add(question.correctAnswer);
-    // Wrong answers are of the same subject: with them kappa rises from .59 to .64 on the samples.
+    // Incorrect answers share the subject: they raise kappa from .59 to .64 on the samples.
     for (const answer of question.incorrectAnswers) stream.add(answer);
     if (use_topic_focus && question.topicFocus !== null) stream.add(question.topicFocus);
     stream.endQuestion();
@@ -52,9 +52,9 @@ function labelOf({ category, difficulty }: AnalysisQuestion, field: LabelField):
 }
 
 export interface LabelPredictions {
-  /** Of the questions in classes large enough. */
+  /** Only questions in classes that are large enough. */
   readonly known: Predictions;
-  /** Which of those each question is; −1 where it is none. */
+  /** Index of the class of each question; −1 if it has none. */
   readonly placeOf: Int32Array;
 }
 

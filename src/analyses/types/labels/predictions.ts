@@ -1,17 +1,17 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 
-/** What is known of some items: the class given to each, and how likely a model finds every class. */
+/** The given class of each item and the predicted probability of every class. */
 export interface Predictions {
-  /** The class given to each item, 0 to classes − 1. */
+  /** The given class of each item, 0 to classes − 1. */
   readonly labels: ArrayLike<number>;
-  /** The probability of each class for each item, item after item. */
+  /** Class probabilities, row-major by item. */
   readonly probabilities: ArrayLike<number>;
   readonly classes: number;
 }
 
 const itemsBetweenPolls = 1000;
 
-/** Shows every item, stopping when it is told to. */
+/** Calls `visit` for every item; stops when aborted. */
 export function visitItems(
   { labels }: Predictions,
   control: AnalysisControl,
@@ -33,7 +33,7 @@ export function mostProbableClass({ probabilities, classes }: Predictions, item:
   return best;
 }
 
-/** Label quality by self-confidence: the probability of the class that was given. */
+/** Label quality by self-confidence: the probability of the given class. */
 export function selfConfidence(
   { labels, probabilities, classes }: Predictions,
   item: number,
@@ -41,7 +41,10 @@ export function selfConfidence(
   return probabilities[item * classes + (labels[item] ?? 0)] ?? 0;
 }
 
-/** Label quality by normalized margin: how far the given class leads the best other one, from 0 to 1. */
+/**
+ * Label quality by normalized margin: the lead of the given class over the best other one, scaled
+ * to 0–1.
+ */
 export function normalizedMargin(guesses: Predictions, item: number): number {
   const { labels, probabilities, classes } = guesses;
   let best = 0;

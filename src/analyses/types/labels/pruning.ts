@@ -2,12 +2,12 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type Matrix, matrixOf } from './confident-joint.ts';
 import type { Predictions } from './predictions.ts';
 
-/** So many items of a class are always left alone. */
+/** Items of a class that are never pruned. */
 const minKept = 1;
 
 /**
- * How many items of each given class (row) to prune for each likely class (column), and on the
- * diagonal how many to keep: at least one, at the cost of the others.
+ * How many items of each given class (row) to prune for each likely class (column); the diagonal is
+ * the number to keep, at least `minKept` at the expense of the others.
  */
 export function pruneCounts(calibrated: Matrix): Matrix {
   const counts = matrixOf(calibrated.size);
@@ -23,7 +23,7 @@ export function pruneCounts(calibrated: Matrix): Matrix {
   return counts;
 }
 
-/** Of each class the items that another class leads by most, as many as are counted for that pair. */
+/** Per class pair, the items with the largest margin, as many as counted for the pair. */
 export function pruneByNoiseRate(
   guesses: Predictions,
   counts: Matrix,
@@ -45,7 +45,7 @@ export function pruneByNoiseRate(
   return pruned;
 }
 
-/** Of each class the items least likely to be of it, as many as are not kept. */
+/** Per class, the items with the lowest self-confidence, as many as are not kept. */
 export function pruneByClass(
   guesses: Predictions,
   counts: Matrix,
@@ -69,7 +69,7 @@ function membersByClass({ labels, classes }: Predictions): number[][] {
   return members;
 }
 
-/** Of equals the first comes first. */
+/** Ties go to the first. */
 function smallestBy(items: readonly number[], measure: (item: number) => number, many: number) {
   const measures = Float64Array.from(items, measure);
   const order = Uint32Array.from(items.keys());

@@ -91,7 +91,7 @@ const thisYear = phraseRule(
     const { plainWords: words } = question;
     const before = words[first - 1]?.folded ?? '';
     if (words[next]?.folded === 'of') return false;
-    // "In 1912, which ship sank in this year?" and "the last week" speak of a time that is named.
+    // "In 1912, which ship sank in this year?" and "the last week" refer to a time that is named.
     return (
       !['the', 'his', 'her', 'its', 'their'].includes(before) &&
       !(folded.startsWith('this') && hasYear(question))
@@ -143,7 +143,7 @@ function hasYear({ plainWords }: ReadQuestion): boolean {
   return plainWords.some(({ folded }) => /^(?:1[5-9]|20)\d\d(?:s)?$/.test(folded));
 }
 
-/** "In 2019", "as of June 2019"; not the year of a film in brackets behind its title. */
+/** "In 2019", "as of June 2019"; not the year of a film in parentheses after its title. */
 function hasDate({ plainWords, plainText }: ReadQuestion): boolean {
   return plainWords.some(
     ({ folded, start }) => /^20\d\d$/.test(folded) && plainText.charAt(start - 1) !== '(',

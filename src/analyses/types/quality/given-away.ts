@@ -42,7 +42,7 @@ function withoutPossessive(word: string): string {
 function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): Run | undefined {
   const isBegun = words.some(({ folded }) => withoutPossessive(folded) === answer[0]);
   if (!isBegun || words.length < answer.length) return undefined;
-  // Joined by a character that no word holds, so that native search does the work.
+  // Joined by a character that occurs in no word, so that native string search can be used.
   const stem = words.map(({ folded }) => withoutPossessive(folded));
   const at = ` ${stem.join(' ')} `.indexOf(` ${answer.join(' ')} `);
   if (at < 0) return undefined;

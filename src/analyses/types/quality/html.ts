@@ -1,7 +1,7 @@
 import { kinds } from '../../kit/text/characters.ts';
 import { type Remark, textFields, textRule } from './rule.ts';
 
-// In the order of their code points, from U+00A0 on.
+// In code point order, from U+00A0 on.
 const latinNames =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
   'sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave ' +

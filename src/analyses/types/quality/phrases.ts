@@ -3,7 +3,7 @@ import type { Word } from '../../kit/text/words.ts';
 export interface Phrase {
   readonly start: number;
   readonly end: number;
-  /** Its words: [first, next). */
+  /** The word range [first, next). */
   readonly first: number;
   readonly next: number;
   readonly folded: string;

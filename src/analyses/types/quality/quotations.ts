@@ -1,4 +1,4 @@
-/** Replaces quotations by quotation marks of the same length: rules ignore titles and citations. */
+/** Masks quotations with quotation marks of the same length, so that rules ignore titles and citations. */
 export function blankQuotations(text: string): string {
   let [blanked, from] = ['', 0];
   let open: { mark: string; at: number } | undefined;
@@ -24,7 +24,7 @@ const closingMarks = new Map([
   ['«', '»'],
 ]);
 
-/** A single mark inside or behind a word is an apostrophe. */
+/** A single mark inside or after a word is an apostrophe. */
 function isOpening(text: string, at: number): boolean {
   const mark = text.charAt(at);
   return closingMarks.has(mark) && (mark !== "'" || !isWordCharacter(text.charAt(at - 1)));

@@ -37,7 +37,7 @@ function judge(text: string, start: number, end: number) {
   return run.length > 1 ? { message: `${run.length} consecutive spaces.`, fix: ' ' } : undefined;
 }
 
-/** "2, 4, ?" and "2 + 2 = ?" ask for what comes next; " .NET" and " ..." begin with their point. */
+/** "2, 4, ?" and "2 + 2 = ?" ask for the next value; " .NET" and " ..." begin with a period. */
 function isSpaceBeforeMark(text: string, start: number, end: number): boolean {
   const next = text.charAt(end + 1);
   return (

@@ -33,7 +33,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   engineVersion: 2,
   parameters: readabilityParameters,
   result: readabilityResult,
-  // Nine scores and two group numbers of eight bytes, twice that while a column grows, and a sorted copy.
+  // Nine scores and two group numbers of eight bytes, doubled while a column grows, and a sorted copy.
   bytesPerQuestion: 200,
 
   async run(questions, parameters, control) {

@@ -26,7 +26,7 @@ interface Group {
   polysyllables: number;
 }
 
-/** The scores of all questions, kept in columns, and which groups each question belongs to. */
+/** The scores of all questions by column, and the groups of each question. */
 export class ScoreTable {
   readonly #columns = {
     consensus: new GrowableArray(Float64Array),
@@ -63,12 +63,12 @@ export class ScoreTable {
     return this.#sentences;
   }
 
-  /** How many questions are one sentence. */
+  /** The number of questions with a single sentence. */
   get singles(): number {
     return this.#singles;
   }
 
-  /** `pause` is called between two pieces of work, with the share that is done. */
+  /** `pause` is called between units of work with the share done. */
   summarize(pause: (share: number) => void): ReadabilityGroup[] {
     const groups = [...this.#groups.values()].sort(compareRows);
     return groups.map((group, at) => this.#rowOf(group, () => pause(at / groups.length)));

@@ -5,7 +5,7 @@ export interface Pair {
   readonly isSameAnswer: boolean;
 }
 
-/** Keeps the nearest pairs of as many as there may be, in memory for twice those kept. */
+/** Keeps the `kept` nearest pairs, using memory for twice as many. */
 export function createBestPairs(kept: number) {
   let pairs: Pair[] = [];
   let worst: Pair | undefined;
@@ -22,7 +22,7 @@ export function createBestPairs(kept: number) {
       pairs.push({ one, other, cosine, isSameAnswer });
       if (pairs.length >= 2 * kept) cut();
     },
-    /** The nearest first. */
+    /** Nearest first. */
     read(): readonly Pair[] {
       cut();
       return pairs;
@@ -30,7 +30,7 @@ export function createBestPairs(kept: number) {
   };
 }
 
-/** Asked of every near pair, most of which are not worth an object. */
+/** Called for every near pair; avoids allocating an object for most. */
 function isBefore(pair: Pair, one: number, other: number, cosine: number): boolean {
   if (pair.cosine !== cosine) return pair.cosine > cosine;
   return pair.one < one || (pair.one === one && pair.other < other);

@@ -1,9 +1,9 @@
 /**
- * Dot products of four rows with two, in WebAssembly: its SIMD multiplies four numbers at a time,
- * which JavaScript cannot. The module is so small that it is written out here.
+ * Dot products of four rows with two, in WebAssembly, whose SIMD instructions multiply four numbers
+ * at a time. The module is small enough to be assembled here.
  */
 
-// Node has it; neither the ES library nor Node's types declare it.
+// Available in Node.js, but declared neither by the ES library nor by Node's types.
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
   Module: new (code: Uint8Array) => object;
@@ -13,18 +13,18 @@ declare const WebAssembly: {
 export const rowsInBlock = 4;
 export const columnsInBlock = 2;
 
-/** Numbers in a SIMD register; the length of a row is a multiple of it. */
+/** Numbers per SIMD register; row lengths are multiples of it. */
 export const lanes = 4;
 
 const pageBytes = 65_536;
 const blockBytes = rowsInBlock * columnsInBlock * 4;
 
 export interface BlockProducts {
-  /** The rows, one after another; the caller fills them. */
+  /** The rows, contiguous; filled by the caller. */
   readonly rows: Float32Array;
-  /** The products of the last block: those of its first row, then those of the next. */
+  /** The products of the last block, row by row. */
   readonly products: Float32Array;
-  /** Multiplies the rows that begin at `row` with those that begin at `column`. */
+  /** Multiplies the rows starting at `row` with those starting at `column`. */
   multiply(row: number, column: number): void;
 }
 
@@ -36,7 +36,7 @@ export function createBlockProducts(rowCount: number, rowLength: number): BlockP
   const instance = new WebAssembly.Instance(new WebAssembly.Module(writeModule()), {
     own: { memory },
   });
-  // What the module below exports.
+  // The exports of the module below.
   const { multiply } = instance.exports as {
     multiply(row: number, column: number, rowBytes: number): void;
   };
@@ -51,7 +51,7 @@ export function createBlockProducts(rowCount: number, rowLength: number): BlockP
 const i32 = 0x7f;
 const v128 = 0x7b;
 
-/** The function's parameters and variables by number. */
+/** Indexes of the function's parameters and locals. */
 const rowAt = 0;
 const columnAt = 1;
 const rowBytes = 2;
@@ -79,7 +79,7 @@ const end = [0x0b];
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Each variable begins as zero: the sums, and the offset within the rows. */
+/** Locals are initialized to zero: the sums and the offset within the rows. */
 function writeCode(): number[] {
   const startOfRow = (row: number) => firstStart + row;
   const startOfColumn = (column: number) => firstStart + rowsInBlock + column;
@@ -146,7 +146,7 @@ function name(text: string): number[] {
   return [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
 }
 
-/** LEB128 of two bytes, which also holds what would fit into one. */
+/** LEB128 padded to two bytes. */
 function length({ length: bytes }: number[]): number[] {
   return [(bytes & 0x7f) | 0x80, bytes >> 7];
 }

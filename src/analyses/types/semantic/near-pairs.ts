@@ -3,15 +3,15 @@ import { columnsInBlock, rowsInBlock } from './block-products.ts';
 import type { Nearest } from './nearest.ts';
 import type { VectorTable } from './vector-table.ts';
 
-/** Rows in a tile: two tiles of usual vectors fit into a core's cache, and take milliseconds. */
+/** Rows per tile: two tiles of typical vectors fit into the CPU cache and take milliseconds. */
 const tile = 64;
 
-/** More than single precision can be wrong by, for vectors of the lengths we take. */
+/** Exceeds the rounding error of single precision at the supported vector lengths. */
 const margin = 1e-4;
 
 /**
- * Shows every pair whose cosine may reach the threshold, or may stand among the nearest of either:
- * single precision chooses them, double precision tells their cosine.
+ * Visits every pair that may reach the threshold or be among the nearest of either row. Single
+ * precision selects the candidates; `visit` computes the cosine in double precision.
  */
 export function visitNearPairs(
   table: VectorTable,

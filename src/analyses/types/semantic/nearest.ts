@@ -1,9 +1,9 @@
-/** The nearest few of each question: by cosine, and among equals by their place. */
+/** The nearest neighbors of each question, by descending cosine; ties by index. */
 export interface Nearest {
-  /** The cosine that one more would have to reach, for each question; −∞ while there is room. */
+  /** The cosine a new neighbor must reach, per question; −∞ until the list is full. */
   readonly bars: Float64Array;
   offer(row: number, other: number, cosine: number): void;
-  /** The nearest first. */
+  /** Nearest first. */
   listOf(row: number): { other: number; cosine: number }[];
 }
 
@@ -13,7 +13,7 @@ export function createNearest(rows: number, kept: number): Nearest {
   const counts = new Int32Array(rows);
   const bars = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
 
-  /** Whether what stands there is nearer than the newcomer. */
+  /** Whether the entry in this slot ranks before the new one. */
   function staysBefore(place: number, other: number, cosine: number): boolean {
     const present = cosines[place] ?? 0;
     return present > cosine || (present === cosine && (others[place] ?? 0) < other);

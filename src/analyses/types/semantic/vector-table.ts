@@ -1,15 +1,15 @@
 import { type BlockProducts, createBlockProducts, lanes, rowsInBlock } from './block-products.ts';
 
-/** Unit vectors in rows padded with zeros, so that every block of them is whole. */
+/** Unit vectors in rows padded with zeros to whole blocks. */
 export interface VectorTable {
   readonly count: number;
   readonly dimensions: number;
   readonly blocks: BlockProducts;
-  /** How many vectors are nothing but zeros. */
+  /** The number of zero vectors. */
   readonly zeros: number;
-  /** Whether a vector is nothing but zeros, which point nowhere. */
+  /** Whether a vector is all zeros, so that its cosine is undefined. */
   isZero(row: number): boolean;
-  /** The cosine of two rows, added up in double precision; 0 where one points nowhere. */
+  /** The cosine of two rows in double precision; 0 if one is a zero vector. */
   cosine(row: number, column: number): number;
 }
 
@@ -22,7 +22,7 @@ export function createVectorTable(count: number, dimensions: number): VectorTabl
   const rowLength = roundUp(dimensions, lanes);
   const blocks = createBlockProducts(roundUp(count, rowsInBlock), rowLength);
   const { rows } = blocks;
-  /** Of the rows as they are kept: rounding makes them a little longer or shorter than 1. */
+  /** Norms of the stored rows, which differ from 1 by rounding. */
   const norms = new Float64Array(count);
   let zeros = 0;
 
@@ -36,7 +36,7 @@ export function createVectorTable(count: number, dimensions: number): VectorTabl
   return {
     set(row, vector) {
       const scale = longest(vector);
-      // Scaled first: the squares of very large or small numbers would not fit.
+      // Scaled first, because squares of very large or small numbers overflow or underflow.
       const length = scale * Math.sqrt(vector.reduce((sum, each) => sum + (each / scale) ** 2, 0));
       if (scale === 0) zeros += 1;
       else

@@ -10,9 +10,9 @@ export interface ScoredTerm {
   readonly score: number;
 }
 
-/** What is counted: the words and groups of words within the phrases of the questions. */
+/** The words and word n-grams within the phrases of the questions. */
 export interface PhraseTerms {
-  /** Every term of a row, as often as it comes. */
+  /** The terms of a row, one entry per occurrence. */
   list(row: number): Int32Array;
   spell(term: number): string;
   isGroup(term: number): boolean;
@@ -23,7 +23,7 @@ export interface PhraseTerms {
 const nothingBefore = -1;
 const rowsBetweenPolls = 500;
 
-/** A term is what stands before its last word, and that word; rows come in the order given. */
+/** A term is a prefix (another term, or none) and its last word. Rows are in the given order. */
 export function numberTerms(
   { tokens, words }: WordStream,
   phrases: Phrases,
@@ -61,8 +61,8 @@ export function numberTerms(
 }
 
 /**
- * The terms that tell each class from the others: class-based TF-IDF as BERTopic has it, a term's
- * share in its class times ln(1 + terms per class on average / times the term comes in all).
+ * The most distinctive terms of each class: class-based TF-IDF as in BERTopic, the term frequency
+ * within the class times ln(1 + mean number of terms per class / term frequency in all classes).
  */
 export function describeClasses(
   terms: PhraseTerms,
@@ -93,7 +93,7 @@ export function describeClasses(
       return { term, score: ((counts[term] ?? 0) / sum) * idf };
     });
     for (const term of met) counts[term] = 0;
-    // A group of words that comes once may be a whole question; it names no class.
+    // An n-gram that occurs once may be a whole question; it does not describe a class.
     const worthy = scores.filter(({ term }) => !terms.isGroup(term) || (overall[term] ?? 0) > 1);
     return spellBest(terms, worthy, top);
   });
@@ -117,7 +117,7 @@ function spellBest(
 ): ScoredTerm[] {
   const sorted = scores.sort((one, other) => other.score - one.score);
   const last = sorted[top - 1]?.score ?? 0;
-  // Only what can be among the best is spelled, since equals are put in the order of the alphabet.
+  // Only candidates for the top are spelled out: ties are ordered alphabetically.
   return sorted
     .filter(({ score }) => score >= last)
     .map(({ term, score }) => ({ term: terms.spell(term), score: figure(score) }))

@@ -6,7 +6,7 @@ import type { TopicReading } from './reading.ts';
 import { maxExamples, type TopicsParameters, type TopicsResult } from './schema.ts';
 import { type Clusters, chooseClusterCount, clusterRows } from './spherical-k-means.ts';
 
-/** Groups the questions by their words, stop words left out. */
+/** Clusters the questions by their words, without stop words. */
 export function clusterQuestions(
   { stream, order, phrases }: TopicReading,
   { clusters, seed }: TopicsParameters,

@@ -4,15 +4,15 @@ import { stopWords } from './stop-words.ts';
 
 /** The phrases of every question: runs of words between stop words and punctuation. */
 export interface Phrases {
-  /** Which words end a phrase. */
+  /** Words that end a phrase. */
   readonly isStop: Uint8Array;
-  /** Shows each phrase of a question by where it begins and ends in the stream. */
+  /** Calls `show` with the start and end of each phrase of a question in the stream. */
   visit(question: number, show: (start: number, end: number) => void): void;
 }
 
 /**
- * A phrase longer than `longest` words is cut into pieces, so that no word is lost. `ends` says
- * where the part of each question that is read for phrases ends: wrong answers are not.
+ * Phrases longer than `maxWords` are split, so that no word is lost. `ends` is where each
+ * question's searchable part ends: incorrect answers are excluded.
  */
 export function findPhrases(
   { words, tokens, starts }: WordStream,
@@ -40,7 +40,7 @@ export function findPhrases(
 
 const questionsBetweenPolls = 500;
 
-/** Calls `visit` for each of these questions, stopping when it is told to. */
+/** Calls `visit` for each of these questions; stops when aborted. */
 export function forEachQuestion(
   order: Int32Array,
   control: AnalysisControl,

@@ -1,8 +1,8 @@
 /**
- * Rapid automatic keyword extraction (Rose, Engel, Cramer and Cowley, 2010): a word's degree is the
- * number of words in all phrases it stands in, itself counted; a phrase scores the sum over its
- * words of degree / frequency. One question is too short to count in, so the counts are those of
- * the whole set.
+ * Rapid automatic keyword extraction (Rose, Engel, Cramer and Cowley, 2010): the degree of a word
+ * is the total length of the phrases that contain it; the score of a phrase is the sum of degree /
+ * frequency over its words. A single question is too short for counts, so those of all questions
+ * are used.
  */
 export function createRake(words: number) {
   const degrees = new Float64Array(words);

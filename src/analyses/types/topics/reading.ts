@@ -13,11 +13,11 @@ import { findPhrases, forEachQuestion, type Phrases } from './phrases.ts';
 import { createRake } from './rake.ts';
 
 export interface TopicReading {
-  /** In order, as are the topics and categories. */
+  /** Sorted; topics and categories have the same order. */
   readonly ids: readonly string[];
   readonly topics: readonly (string | null)[];
   readonly categories: readonly string[];
-  /** Which question of the stream stands in each row. */
+  /** The question of the stream in each row. */
   readonly order: Int32Array;
   readonly stream: WordStream;
   readonly phrases: Phrases;
@@ -56,7 +56,7 @@ export async function readTopics(
   };
 }
 
-/** Gives the best phrases of each row, by RAKE over the whole set. */
+/** Returns a function that lists the highest-scoring phrases of a row, by RAKE over all questions. */
 export function rankKeywords(
   { stream, order, phrases }: TopicReading,
   top: number,
@@ -73,7 +73,7 @@ export function rankKeywords(
       const term = Array.from(phrase, (word) => stream.words[word] ?? '').join(' ');
       scores.set(term, figure(rake.score(phrase)));
     });
-    // Sorting keeps equals in the order of the question.
+    // The sort is stable: ties keep the order of the question.
     return Array.from(scores, ([term, score]) => ({ term, score }))
       .sort((one, other) => other.score - one.score)
       .slice(0, top);

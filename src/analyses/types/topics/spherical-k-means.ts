@@ -5,32 +5,32 @@ import { maxClusters } from './schema.ts';
 
 export interface Clusters {
   readonly clusters: number;
-  /** Whether there are fewer than wanted because of how many terms there are. */
+  /** Whether the number of clusters was reduced because there are too many terms. */
   readonly isCut: boolean;
-  /** The cluster of each row, the largest 0; −1 for a row without terms. */
+  /** The cluster of each row, numbered by descending size; −1 for a row without terms. */
   readonly clusterOf: Int32Array;
-  /** The cosine of each row and its cluster's centroid. */
+  /** The cosine of each row and its centroid. */
   readonly nearness: Float32Array;
 }
 
-/** More rows move the centroids hardly, and cost time and nothing else. */
+/** More rows hardly move the centroids. */
 const maxSampleSize = 10_000;
 const maxIterations = 30;
-/** When fewer than one row in a thousand moves, the rest would go on for long and change little. */
+/** Stops when fewer than one row in a thousand changes its cluster. */
 const convergedShare = 0.001;
 const rowsBetweenPolls = 200;
-/** Every centroid has a weight for every term: 200 MB of them at most. */
+/** Each centroid has one weight per term: at most 200 MB. */
 const maxWeights = 50_000_000;
 const termsBetweenPolls = 10_000;
 
-/** √(n/2), the old rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to maxClusters. */
+/** √(n/2), a rule of thumb (Mardia, Kent and Bibby, 1979), from 2 to maxClusters. */
 export function chooseClusterCount(rows: number): number {
   return Math.max(2, Math.min(maxClusters, Math.round(Math.sqrt(rows / 2))));
 }
 
 /**
- * Groups rows of unit length by the cosine (Dhillon and Modha, 2001), from centroids that are drawn
- * far from each other (k-means++, Arthur and Vassilvitskii, 2007). Learned from a seeded sample.
+ * Spherical k-means (Dhillon and Modha, 2001) with k-means++ seeding (Arthur and Vassilvitskii,
+ * 2007), trained on a seeded sample of the rows.
  */
 export function clusterRows(
   matrix: TermMatrix,
@@ -77,7 +77,10 @@ export function clusterRows(
   return { ...numberBySize(chosen, clusters), isCut, nearness };
 }
 
-/** The next centroid is drawn by its distance, 1 − cosine, from the nearest one so far. */
+/**
+ * Draws each seed with a probability proportional to its distance, 1 − cosine, from the nearest
+ * seed so far.
+ */
 function drawSeeds(
   matrix: TermMatrix,
   sample: Int32Array,
@@ -97,7 +100,7 @@ function drawSeeds(
     for (const [other, row] of sample.entries()) {
       if (other % rowsBetweenPolls === 0) throwIfAborted(control);
       const distance = Math.max(0, 1 - dot(matrix, row, dense));
-      // What is the same but for rounding is no other place.
+      // Equal up to rounding: not a new seed.
       if (distance < (distances[other] ?? 0)) distances[other] = distance < 1e-6 ? 0 : distance;
     }
     spread(matrix, seed, dense, 0);
@@ -131,10 +134,10 @@ function dot(matrix: TermMatrix, row: number, dense: Float32Array): number {
   return sum;
 }
 
-/** Centres are kept term by term, so that one row's terms meet all centroids side by side. */
+/** Centroids are stored term-major, so that the weights of a term are contiguous. */
 function createCentroids(matrix: TermMatrix, clusters: number, control: AnalysisControl) {
   const centroids = new Float32Array(matrix.terms * clusters);
-  // At once, so that what is too much memory ends the run before it is filled.
+  // Before the array is filled: exceeding the memory limit aborts the run here.
   throwIfAborted(control);
   const cosines = new Float64Array(clusters);
   const visitTerms = (visit: (first: number) => void) => {
@@ -190,7 +193,7 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
   }
 }
 
-/** Empty clusters are dropped; of equal size the one with the first row comes first. */
+/** Renumbers clusters by descending size, ties by first row; empty clusters are dropped. */
 function numberBySize(chosen: Int32Array, clusters: number) {
   const sizes = Array.from({ length: clusters }, (_, cluster) => ({ cluster, size: 0, first: -1 }));
   for (const [row, cluster] of chosen.entries()) {

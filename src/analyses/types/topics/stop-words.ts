@@ -1,6 +1,6 @@
 import { functionWords } from '../../kit/text/function-words.ts';
 
-/** Words of questions in general, which say nothing about what one is about. */
+/** Words common in any question, which do not indicate a topic. */
 const questionWords =
   'name named names called call known give given following many much type kind word term used use ' +
   'uses using often usually commonly mainly first last second third found made make makes take ' +
@@ -10,7 +10,7 @@ const questionWords =
   'true false correct answer question above below get got let put say says said see seen ' +
   'different main several another itself himself herself themselves';
 
-/** Where RAKE ends a phrase, and what is no term of a topic. */
+/** Words that end a phrase in RAKE and are not terms. */
 export const stopWords: ReadonlySet<string> = new Set([
   ...functionWords,
   ...questionWords.split(' '),

@@ -4,11 +4,11 @@ import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
 import { softmax } from '../../kit/terms/naive-bayes.ts';
 import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
 
-/** Topics are many and small, so that they lean on the whole set more than categories do. */
+/** Topics are many and small, so they need more smoothing than categories. */
 const alpha = 1;
 const folds = 5;
 
-/** Each question is weighed against every topic, so the number of topics has a bound. */
+/** Bounds the work: every question is scored for every topic. */
 const maxTopics = 1000;
 
 export interface TopicQuestions {
@@ -19,18 +19,18 @@ export interface TopicQuestions {
 
 export interface TopicSuggestions {
   readonly classes: LabelClasses;
-  /** The most probable topic of each question, learned without the question's own. */
+  /** The most probable topic of each question, by a model trained without it. */
   readonly best: Int32Array;
   readonly bestScore: Float64Array;
-  /** How likely its own topic is; −1 where it has none, or one too rare to learn. */
+  /** The probability of its own topic; −1 if it has none or one too rare to learn. */
   readonly ownScore: Float64Array;
-  /** How often the most probable topic is the given one. */
+  /** How often the most probable topic equals the given one. */
   readonly agreement: number;
-  /** How often the most frequent topic of the category is. */
+  /** How often the most frequent topic of the category does. */
   readonly baseline: number;
 }
 
-/** The topics that are frequent enough to learn, up to `most`; `null` and rare ones belong to none. */
+/** The topics with at least `minCount` questions, at most `maxCount` of them. */
 export function learnableTopics(
   topics: readonly (string | null)[],
   fewest: number,
@@ -40,8 +40,8 @@ export function learnableTopics(
 }
 
 /**
- * The most probable topic by naive Bayes over the words, given the category: a topic is rarely found in
- * another category than its own.
+ * The most probable topic by naive Bayes over the words, with the category as prior: most topics
+ * occur in one category only.
  */
 export function suggestTopics(
   { matrix, categories }: TopicQuestions,
@@ -81,7 +81,10 @@ function numberWordSet(names: readonly string[]): Int32Array {
   return Int32Array.from(names, (name) => numbers.get(name) ?? 0);
 }
 
-/** How often the most frequent class of the group is right, itself counted: a bound from above. */
+/**
+ * The accuracy of always predicting the most frequent class of the group; an upper bound, since it
+ * is not held out.
+ */
 function baselineByGroup({
   classOf,
   groupOf,
