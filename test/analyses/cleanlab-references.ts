@@ -8,14 +8,14 @@ import type { Predictions } from '../../src/analyses/types/labels/predictions.ts
  * find_label_issues(filter_by=…, n_jobs=1) and get_normalized_margin_for_each_label.
  */
 export interface Reference {
-  readonly guesses: Predictions;
+  readonly predictions: Predictions;
   readonly thresholds: number[];
   readonly joint: number[][];
   readonly calibrated: number[][];
   readonly issues: Record<IssueFilter, number[]>;
 }
 
-export function guessesOf(labels: number[], rows: number[][]): Predictions {
+export function predictionsOf(labels: number[], rows: number[][]): Predictions {
   return { labels, probabilities: rows.flat(), classes: rows[0]?.length ?? 0 };
 }
 
@@ -40,7 +40,7 @@ function generate(items: number, classes: number, seed: number): Predictions {
     rows.push(row.map((value) => value / sum));
     labels.push(next() % 10 < 7 ? truth : next() % classes);
   }
-  return guessesOf(labels, rows);
+  return predictionsOf(labels, rows);
 }
 
 const likelySecond = Array.from({ length: 6 }, () => [0.1, 0.8, 0.1]);
@@ -59,7 +59,7 @@ export const references: [string, Reference][] = [
   [
     'labels_ and pred_probs_',
     {
-      guesses: guessesOf(
+      predictions: predictionsOf(
         [0, 0, 1, 1, 1, 1, 1, 1, 1, 2],
         [[0.9, 0.1, 0], [0.6, 0.2, 0.2], [0.1, 0, 0.9], ...likelySecond, [0.1, 0.1, 0.8]],
       ),
@@ -80,7 +80,7 @@ export const references: [string, Reference][] = [
   [
     'test_missing_classes',
     {
-      guesses: guessesOf(
+      predictions: predictionsOf(
         [0, 0, 2, 2],
         [
           [0.9, 0, 0.1, 0],
@@ -108,7 +108,7 @@ export const references: [string, Reference][] = [
   [
     'test_removing_class_consistent_results, with class 1',
     {
-      guesses: guessesOf([0, 0, 0, 0, 1, 2, 2, 2], oneOdd),
+      predictions: predictionsOf([0, 0, 0, 0, 1, 2, 2, 2], oneOdd),
       thresholds: [0.675, 0.3, 0.9],
       joint: [
         [3, 0, 1],
@@ -126,7 +126,7 @@ export const references: [string, Reference][] = [
   [
     'test_removing_class_consistent_results, without class 1',
     {
-      guesses: guessesOf([0, 0, 0, 0, 2, 2, 2, 2], oneOdd),
+      predictions: predictionsOf([0, 0, 0, 0, 2, 2, 2, 2], oneOdd),
       thresholds: [0.675, 2, 0.825],
       joint: [
         [3, 0, 1],
@@ -144,7 +144,7 @@ export const references: [string, Reference][] = [
   [
     'test_num_label_issues_different_estimation_types',
     {
-      guesses: guessesOf(
+      predictions: predictionsOf(
         [0, 1, 1, 1, 1, 0, 0, 1, 0],
         [
           0.7110397298505661, 0.6367131487519773, 0.7571834730987641, 0.6394163729473307,
@@ -167,7 +167,7 @@ export const references: [string, Reference][] = [
   [
     'generate(60, 5, 7)',
     {
-      guesses: generate(60, 5, 7),
+      predictions: generate(60, 5, 7),
       thresholds: [0.432618172, 0.244258685, 0.410881973, 0.321764295, 0.40677253],
       joint: [
         [5, 1, 2, 0, 0],
@@ -201,7 +201,7 @@ export const references: [string, Reference][] = [
   [
     'generate(120, 4, 42)',
     {
-      guesses: generate(120, 4, 42),
+      predictions: generate(120, 4, 42),
       thresholds: [0.384565299, 0.430911391, 0.368988976, 0.288595559],
       joint: [
         [17, 7, 7, 6],

@@ -4,27 +4,27 @@ import { roundKeepingSum } from '../../src/analyses/types/labels/confident-joint
 import {
   confidentThresholds,
   countConfident,
+  findLabelIssues,
   type IssueFilter,
   issueFilters,
-  learnConfident,
 } from '../../src/analyses/types/labels/confident-learning.ts';
 import {
   normalizedMargin,
   type Predictions,
   selfConfidence,
 } from '../../src/analyses/types/labels/predictions.ts';
-import { guessesOf, references } from './cleanlab-references.ts';
+import { predictionsOf, references } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 
-function issuesOf(guesses: Predictions, filter: IssueFilter): number[] {
-  const { isIssue } = learnConfident(guesses, filter, silent);
-  return Array.from({ length: guesses.labels.length }, (_, item) => item).filter(isIssue);
+function issuesOf(predictions: Predictions, filter: IssueFilter): number[] {
+  const { isIssue } = findLabelIssues(predictions, filter, silent);
+  return Array.from({ length: predictions.labels.length }, (_, item) => item).filter(isIssue);
 }
 
 describe.each(references)('confident learning of %s', (_name, reference) => {
   it('has the thresholds, the joint and the calibrated joint of cleanlab', () => {
-    const { thresholds, joint, calibrated } = learnConfident(
-      reference.guesses,
+    const { thresholds, joint, calibrated } = findLabelIssues(
+      reference.predictions,
       'confident_learning',
       silent,
     );
@@ -34,23 +34,25 @@ describe.each(references)('confident learning of %s', (_name, reference) => {
   });
 
   it.each(issueFilters)('has the issues of cleanlab by %s', (filter) => {
-    expect(issuesOf(reference.guesses, filter)).toEqual(reference.issues[filter]);
+    expect(issuesOf(reference.predictions, filter)).toEqual(reference.issues[filter]);
   });
 });
 
 describe('label quality', () => {
-  const { guesses } = references[0]?.[1] ?? { guesses: guessesOf([], []) };
+  const { predictions } = references[0]?.[1] ?? { predictions: predictionsOf([], []) };
 
   it('is the probability of the given label, or its margin, as cleanlab ranks', () => {
-    expect([0, 1, 2].map((item) => selfConfidence(guesses, item))).toEqual([0.9, 0.6, 0]);
-    const margins = [0, 1, 2, 3].map((item) => Number(normalizedMargin(guesses, item).toFixed(6)));
+    expect([0, 1, 2].map((item) => selfConfidence(predictions, item))).toEqual([0.9, 0.6, 0]);
+    const margins = [0, 1, 2, 3].map((item) =>
+      Number(normalizedMargin(predictions, item).toFixed(6)),
+    );
     expect(margins).toEqual([0.9, 0.7, 0.05, 0.85]);
   });
 });
 
 describe('confident counting', () => {
   it('keeps one on the diagonal when nobody is confident (cleanlab: …_empty_arrays_edge_case)', () => {
-    const even = guessesOf(
+    const even = predictionsOf(
       [0, 1, 0],
       [
         [0.5, 0.5],
@@ -65,15 +67,15 @@ describe('confident counting', () => {
   });
 
   it('takes the likeliest of all classes when two thresholds are reached', () => {
-    const guesses = guessesOf([0], [[0.3, 0.3, 0.4]]);
-    expect(countConfident(guesses, [0.2, 0.2, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 1]);
-    expect(countConfident(guesses, [0.2, 0.9, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 0]);
+    const predictions = predictionsOf([0], [[0.3, 0.3, 0.4]]);
+    expect(countConfident(predictions, [0.2, 0.2, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 1]);
+    expect(countConfident(predictions, [0.2, 0.9, 0.9], silent).joint.rows()[0]).toEqual([1, 0, 0]);
   });
 
   it('counts a probability within a millionth of its threshold', () => {
-    const guesses = guessesOf([0], [[0.4999995, 0.5000005]]);
-    expect(countConfident(guesses, [0.9, 0.500001], silent).joint.rows()[0]).toEqual([1, 1]);
-    expect(countConfident(guesses, [0.9, 0.500002], silent).joint.rows()[0]).toEqual([1, 0]);
+    const predictions = predictionsOf([0], [[0.4999995, 0.5000005]]);
+    expect(countConfident(predictions, [0.9, 0.500001], silent).joint.rows()[0]).toEqual([1, 1]);
+    expect(countConfident(predictions, [0.9, 0.500002], silent).joint.rows()[0]).toEqual([1, 0]);
   });
 });
 
@@ -96,7 +98,7 @@ describe('rounding that keeps the sum', () => {
   });
 });
 
-const anyGuesses = fc
+const anyPredictions = fc
   .integer({ min: 2, max: 5 })
   .chain((classes) =>
     fc.array(
@@ -108,7 +110,7 @@ const anyGuesses = fc
     ),
   )
   .map((items) =>
-    guessesOf(
+    predictionsOf(
       items.map(([label]) => label),
       items.map(([, row]) => {
         const sum = row.reduce((total, value) => total + value, 0);
@@ -120,15 +122,16 @@ const anyGuesses = fc
 describe('confident learning of anything', () => {
   it('calibrates to the number of items of each label and never flags the likeliest label', () => {
     fc.assert(
-      fc.property(anyGuesses, fc.constantFrom(...issueFilters), (guesses, filter) => {
-        const { calibrated } = learnConfident(guesses, filter, silent);
-        const counts = Array.from({ length: guesses.classes }, () => 0);
-        for (const label of Array.from(guesses.labels)) counts[label] = (counts[label] ?? 0) + 1;
+      fc.property(anyPredictions, fc.constantFrom(...issueFilters), (predictions, filter) => {
+        const { calibrated } = findLabelIssues(predictions, filter, silent);
+        const counts = Array.from({ length: predictions.classes }, () => 0);
+        for (const label of Array.from(predictions.labels))
+          counts[label] = (counts[label] ?? 0) + 1;
         expect(calibrated.rows().map((row) => row.reduce((sum, count) => sum + count, 0))).toEqual(
           counts,
         );
-        for (const item of issuesOf(guesses, filter)) {
-          expect(normalizedMargin(guesses, item)).toBeLessThan(0.5);
+        for (const item of issuesOf(predictions, filter)) {
+          expect(normalizedMargin(predictions, item)).toBeLessThan(0.5);
         }
       }),
     );
@@ -136,19 +139,19 @@ describe('confident learning of anything', () => {
 
   it('numbers the classes without effect', () => {
     fc.assert(
-      fc.property(anyGuesses, (guesses) => {
-        const last = guesses.classes - 1;
-        const rows = Array.from({ length: guesses.labels.length }, (_, item) =>
-          Array.from(guesses.probabilities)
-            .slice(item * guesses.classes, (item + 1) * guesses.classes)
+      fc.property(anyPredictions, (predictions) => {
+        const last = predictions.classes - 1;
+        const rows = Array.from({ length: predictions.labels.length }, (_, item) =>
+          Array.from(predictions.probabilities)
+            .slice(item * predictions.classes, (item + 1) * predictions.classes)
             .reverse(),
         );
-        const turned = guessesOf(
-          Array.from(guesses.labels, (label) => last - label),
+        const turned = predictionsOf(
+          Array.from(predictions.labels, (label) => last - label),
           rows,
         );
         expect(Array.from(confidentThresholds(turned, silent)).reverse()).toEqual(
-          Array.from(confidentThresholds(guesses, silent)),
+          Array.from(confidentThresholds(predictions, silent)),
         );
       }),
     );

@@ -6,7 +6,7 @@ import { buildGramSets, jaccardOf } from '../../src/analyses/types/duplicates/gr
 import { joinByMinhash } from '../../src/analyses/types/duplicates/minhash-join.ts';
 import { indexPrefixes, joinByPrefix } from '../../src/analyses/types/duplicates/prefix-join.ts';
 import { defaultLimits } from '../../src/analyses/types/duplicates/search-limits.ts';
-import { weighWords } from '../../src/analyses/types/duplicates/word-vectors.ts';
+import { buildWordVectors } from '../../src/analyses/types/duplicates/word-vectors.ts';
 import { everyone, readTable } from './duplicates/tables.ts';
 import { silent } from './questions.ts';
 
@@ -92,7 +92,7 @@ describe('the join by words', () => {
     fc.assert(
       fc.property(alikeTexts, fc.constantFrom(0.5, 0.7, 0.8, 0.95), (texts, threshold) => {
         const table = readTable(texts, 4);
-        const vectors = weighWords(
+        const vectors = buildWordVectors(
           table.words,
           table.wordKeys,
           asTheyCome(table.words.count),
@@ -113,7 +113,12 @@ describe('the join by words', () => {
 
   it('passes over words that too many begin with, and says so', () => {
     const table = readTable(['red book', 'red boot', 'red reed'], 4);
-    const vectors = weighWords(table.words, table.wordKeys, asTheyCome(table.words.count), silent);
+    const vectors = buildWordVectors(
+      table.words,
+      table.wordKeys,
+      asTheyCome(table.words.count),
+      silent,
+    );
     const join = (threshold: number, maxPostings: number) =>
       joinByCosine(
         vectors,
@@ -123,8 +128,8 @@ describe('the join by words', () => {
         silent,
         () => {},
       );
-    expect(join(0.5, 3)).toEqual({ isWhole: true });
-    expect(join(0.1, 2)).toEqual({ isWhole: false });
+    expect(join(0.5, 3)).toEqual({ isComplete: true });
+    expect(join(0.1, 2)).toEqual({ isComplete: false });
   });
 });
 

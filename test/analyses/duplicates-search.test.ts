@@ -15,13 +15,13 @@ describe('against the bank', () => {
     ['Which is the smallest country in the world?', 'Vatican City'],
     ['What is the smallest country in the world?', 'Vatican City'],
   );
-  const chosen = bank.slice(1, 2);
+  const selected = bank.slice(1, 2);
   const withBank = { ...silent, bank: () => pagesOf(bank) };
 
   it.each(methods)(
     'finds by %s what resembles the chosen questions, and no more',
     async (method) => {
-      const result = await runOn(duplicates, chosen, { against: 'bank', method }, withBank);
+      const result = await runOn(duplicates, selected, { against: 'bank', method }, withBank);
       expect(result.pairs.map(({ a, b, kind }) => `${a}${b} ${kind}`)).toEqual([
         'ba exact',
         'bc answer_conflict',

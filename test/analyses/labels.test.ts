@@ -5,7 +5,7 @@ import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { measureAgreement } from '../../src/analyses/types/labels/agreement.ts';
 import { labels } from '../../src/analyses/types/labels/labels.ts';
-import { guessesOf } from './cleanlab-references.ts';
+import { predictionsOf } from './cleanlab-references.ts';
 import { countLatePolls } from './late-polls.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 import { makeVaried } from './varied-questions.ts';
@@ -210,11 +210,14 @@ describe('agreement', () => {
       [1, 0, 10],
       [1, 1, 15],
     ];
-    const items = cells.flatMap(([given, guess, times]) =>
-      Array.from({ length: times }, () => ({ given, row: guess === 0 ? [0.9, 0.1] : [0.1, 0.9] })),
+    const items = cells.flatMap(([given, predicted, times]) =>
+      Array.from({ length: times }, () => ({
+        given,
+        row: predicted === 0 ? [0.9, 0.1] : [0.1, 0.9],
+      })),
     );
     const measured = measureAgreement(
-      guessesOf(
+      predictionsOf(
         items.map(({ given }) => given),
         items.map(({ row }) => row),
       ),
@@ -231,7 +234,7 @@ describe('agreement', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 3 }), { minLength: 1 }), (given) => {
         const rows = given.map((label) => [0, 1, 2, 3].map((each) => (each === label ? 1 : 0)));
-        expect(measureAgreement(guessesOf(given, rows), silent).accuracy).toBe(1);
+        expect(measureAgreement(predictionsOf(given, rows), silent).accuracy).toBe(1);
       }),
     );
   });

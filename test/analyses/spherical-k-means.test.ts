@@ -21,10 +21,10 @@ describe('spherical k-means', () => {
 
   it('parts what shares no word, the largest group first', () => {
     const matrix = matrixOf(['a b', 'c d', 'a b c', 'a b', 'c d', 'zzz']);
-    const { clusters, clusterOf, nearness } = clusterRows(matrix, 2, 1, silent);
+    const { clusters, clusterOf, centroidCosines } = clusterRows(matrix, 2, 1, silent);
     expect(clusters).toBe(2);
     expect(Array.from(clusterOf)).toEqual([0, 1, 0, 0, 1, -1]);
-    expect(nearness[1]).toBeCloseTo(1, 6);
+    expect(centroidCosines[1]).toBeCloseTo(1, 6);
   });
 
   it('makes no more groups than there are different rows', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPairIndex } from '../../src/analyses/kit/collections/pair-index.ts';
 import { createWordStream, phraseBreak } from '../../src/analyses/kit/terms/word-stream.ts';
-import { describeClasses, numberTerms } from '../../src/analyses/types/topics/class-tf-idf.ts';
+import { describeClasses, indexTerms } from '../../src/analyses/types/topics/class-tf-idf.ts';
 import { findPhrases } from '../../src/analyses/types/topics/phrases.ts';
 import { createRake } from '../../src/analyses/types/topics/rake.ts';
 import { silent } from './questions.ts';
@@ -91,7 +91,7 @@ describe('class-based TF-IDF', () => {
     const stream = readTexts(...texts);
     const order = Int32Array.from(texts.keys());
     const phrases = findPhrases(stream, stream.starts.slice(1), 3);
-    const terms = numberTerms(stream, phrases, longest, order, silent);
+    const terms = indexTerms(stream, phrases, longest, order, silent);
     return describeClasses(terms, { classOf: Int32Array.from(classOf), classes }, top, silent);
   }
 
@@ -115,7 +115,7 @@ describe('class-based TF-IDF', () => {
     const stream = readTexts('solar system', 'solar system', 'lunar base');
     const order = Int32Array.from([0, 1, 2]);
     const phrases = findPhrases(stream, stream.starts.slice(1), 3);
-    const terms = numberTerms(stream, phrases, 2, order, silent);
+    const terms = indexTerms(stream, phrases, 2, order, silent);
     const classOf = Int32Array.from([0, 0, 1]);
     const [first, second] = describeClasses(terms, { classOf, classes: 2 }, 5, silent);
     expect(first?.map(({ term }) => term).sort()).toEqual(['solar', 'solar system', 'system']);

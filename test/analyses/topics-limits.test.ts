@@ -9,11 +9,11 @@ import { codesOf, repeat } from './score-table.ts';
 describe('the topics to learn', () => {
   it('are the most frequent ones, of equals the first by name, when there are too many', () => {
     const given = ['d', 'b', 'c', 'e', 'a', null, 'c', 'e', 'b', 'a', 'd', 'c', 'rare'];
-    const { names, counts, classOf, leftOut } = learnableTopics(given, 2, 3);
+    const { names, counts, classOf, excluded } = learnableTopics(given, 2, 3);
     expect(names).toEqual(['a', 'b', 'c']);
     expect(counts).toEqual([2, 2, 3]);
     expect(Array.from(classOf)).toEqual([-1, 1, 2, -1, 0, -1, 2, -1, 1, 0, -1, 2, -1]);
-    expect(leftOut.map(({ name }) => name)).toEqual(['d', 'e', 'rare']);
+    expect(excluded.map(({ name }) => name)).toEqual(['d', 'e', 'rare']);
   });
 
   it('are a thousand of more that are equally frequent, which is told', async () => {
@@ -53,7 +53,7 @@ describe('the topics to learn', () => {
 
 describe('a topics run', () => {
   it('says when so many words leave room for fewer clusters', () => {
-    const classes = { names: [], counts: [], classOf: new Int32Array(200), leftOut: [] };
+    const classes = { names: [], counts: [], classOf: new Int32Array(200), excluded: [] };
     const findings = { questions: 200, classes, learned: undefined, isInformative: false };
     const warningOf = (clusters: 'auto' | number) =>
       listWarnings(

@@ -12,7 +12,7 @@ import {
   defaultLimits,
   type SearchLimits,
 } from '../../../src/analyses/types/duplicates/search-limits.ts';
-import { weighWords } from '../../../src/analyses/types/duplicates/word-vectors.ts';
+import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, runOn, silent } from '../questions.ts';
 import { everyone, readTable, siblings } from './tables.ts';
 
@@ -23,12 +23,12 @@ const ask = (texts: readonly string[]) =>
     makeQuestion({ id: `q-${1000 + at}`, questionText, correctAnswer: `Town ${at}` }),
   );
 
-type Join = (limits: SearchLimits, visit: (one: number) => void) => { isWhole: boolean };
+type Join = (limits: SearchLimits, visit: (one: number) => void) => { isComplete: boolean };
 
 function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
   const table = readTable(siblings(count));
   const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
-  const vectors = weighWords(table.words, table.wordKeys, sets.stems, silent);
+  const vectors = buildWordVectors(table.words, table.wordKeys, sets.stems, silent);
   const index = indexPrefixes(sets, 0.7, everyone, silent);
   const parameters = { threshold: 0.7, permutations: 128, seed: 1 };
   return {
@@ -41,16 +41,16 @@ function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
 /** How many pairs each set has found, the most first. */
 function countFound(join: Join, limits: Partial<SearchLimits>) {
   const found = new Map<number, number>();
-  const { isWhole } = join({ ...defaultLimits, ...limits }, (one) =>
+  const { isComplete } = join({ ...defaultLimits, ...limits }, (one) =>
     found.set(one, (found.get(one) ?? 0) + 1),
   );
   const counts = [...found.values()].sort((one, other) => other - one);
-  return { isWhole, most: counts[0], pairs: counts.reduce((sum, each) => sum + each, 0) };
+  return { isComplete, most: counts[0], pairs: counts.reduce((sum, each) => sum + each, 0) };
 }
 
 describe('a mass of questions that are all alike', () => {
   const joins = joinsOfSiblings();
-  const whole = { isWhole: true, most: count - 1, pairs: pairsOfAll };
+  const whole = { isComplete: true, most: count - 1, pairs: pairsOfAll };
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('is told in full by %s while small', (name) => {
     expect(countFound(joins[name], {})).toEqual(whole);
@@ -59,7 +59,7 @@ describe('a mass of questions that are all alike', () => {
   it.each(['exact', 'minhash', 'tfidf'] as const)('is cut by %s, which says so', (name) => {
     const cut = countFound(joins[name], { maxSimilarPairs: 5, pairsBeforeCut: 0 });
     // The first five sets have fewer before them.
-    expect(cut).toEqual({ isWhole: false, most: 5, pairs: 10 + 5 * (count - 5) });
+    expect(cut).toEqual({ isComplete: false, most: 5, pairs: 10 + 5 * (count - 5) });
   });
 
   it('is cut by exact only once it has found so many pairs', () => {
@@ -67,13 +67,13 @@ describe('a mass of questions that are all alike', () => {
       whole,
     );
     const cut = countFound(joins.exact, { maxSimilarPairs: 5, pairsBeforeCut: 300 });
-    expect(cut).toMatchObject({ isWhole: false, most: 24 });
+    expect(cut).toMatchObject({ isComplete: false, most: 24 });
     expect(cut.pairs).toBeLessThan(300 + 24 + 5 * count);
   });
 
   it('is held against no more of a bucket than minhash may compare', () => {
     const cut = countFound(joins.minhash, { maxCompared: 3 });
-    expect(cut).toEqual({ isWhole: false, most: 3, pairs: 3 + 3 * (count - 3) });
+    expect(cut).toEqual({ isComplete: false, most: 3, pairs: 3 + 3 * (count - 3) });
   });
 
   it('is cut in a run by exact too, with a warning', async () => {
@@ -124,7 +124,7 @@ describe('the way of searching', () => {
 
   it('tells by words what exact has left out, and nothing twice where it has not', () => {
     expect(search({ maxStepsPerSet: 1000 })).toMatchObject({
-      isWhole: true,
+      isComplete: true,
       found: pairsOfAll,
       told: pairsOfAll,
     });
@@ -132,7 +132,7 @@ describe('the way of searching', () => {
       { maxStepsPerSet: 1000, maxSimilarPairs: 5, pairsBeforeCut: 0 },
       { cosine: 0.5 },
     );
-    expect(cut.isWhole).toBe(false);
+    expect(cut.isComplete).toBe(false);
     expect(cut.told).toBeGreaterThan(10 + 5 * (count - 5));
   });
 });
@@ -141,7 +141,7 @@ describe('the pairs kept', () => {
   function collect(answers: number, limits: { maxKept: number; maxAnswerPairs: number }) {
     const table = createQuestionTable(4);
     for (let at = 0; at < answers; at += 1) {
-      table.addChosen(makeQuestion({ id: `q-${1000 + at}`, correctAnswer: `Town ${at}` }));
+      table.addSelected(makeQuestion({ id: `q-${1000 + at}`, correctAnswer: `Town ${at}` }));
     }
     const read = table.read();
     const collector = createPairCollector({
@@ -158,20 +158,20 @@ describe('the pairs kept', () => {
   }
 
   it('are all of them while there are few', () => {
-    const { pairs, isWhole } = collect(10, { maxKept: 45, maxAnswerPairs: 100 });
-    expect([pairs.length, isWhole]).toEqual([45, true]);
+    const { pairs, isComplete } = collect(10, { maxKept: 45, maxAnswerPairs: 100 });
+    expect([pairs.length, isComplete]).toEqual([45, true]);
   });
 
   it('are the first ones where there are more than may be kept', () => {
-    const { pairs, isWhole, kindsOf } = collect(10, { maxKept: 20, maxAnswerPairs: 100 });
-    expect([pairs.length, isWhole]).toEqual([20, false]);
+    const { pairs, isComplete, kindsOf } = collect(10, { maxKept: 20, maxAnswerPairs: 100 });
+    expect([pairs.length, isComplete]).toEqual([20, false]);
     expect(pairs[0]).toMatchObject({ one: 0, other: 1 });
     expect(kindsOf(9)).toEqual(['answer_conflict']);
   });
 
   it('are those with the first answer where one stem has too many', () => {
-    const { pairs, isWhole } = collect(10, { maxKept: 45, maxAnswerPairs: 99 });
-    expect(isWhole).toBe(false);
+    const { pairs, isComplete } = collect(10, { maxKept: 45, maxAnswerPairs: 99 });
+    expect(isComplete).toBe(false);
     expect(pairs.map(({ one, other }) => [one, other])).toEqual(
       Array.from({ length: 9 }, (_, at) => [0, at + 1]),
     );

@@ -9,18 +9,19 @@ import { makeQuestion, silent } from '../questions.ts';
 
 interface Asked {
   readonly text: string;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
 }
 
 /** The first text is the first node, and so on; ids count up in the order given. */
 function group(asked: readonly Asked[]) {
   const table = createQuestionTable(4);
-  const questions = asked.map(({ text, isChosen }, at) => ({
-    isChosen,
+  const questions = asked.map(({ text, isSelected }, at) => ({
+    isSelected,
     question: makeQuestion({ id: String(at).padStart(6, '0'), questionText: text }),
   }));
-  for (const { question } of questions.filter((each) => each.isChosen)) table.addChosen(question);
-  for (const { question } of questions.filter((each) => !each.isChosen))
+  for (const { question } of questions.filter((each) => each.isSelected))
+    table.addSelected(question);
+  for (const { question } of questions.filter((each) => !each.isSelected))
     table.addFromBank(question);
   const read = table.read();
   return { table: read, groups: groupQuestions(read, silent) };
@@ -35,8 +36,8 @@ const alike: NodePair = {
   kind: 'near',
 };
 
-const copies = (count: number, text: string, chosen: readonly number[] = []): Asked[] =>
-  Array.from({ length: count }, (_, at) => ({ text, isChosen: chosen.includes(at) }));
+const copies = (count: number, text: string, selected: readonly number[] = []): Asked[] =>
+  Array.from({ length: count }, (_, at) => ({ text, isSelected: selected.includes(at) }));
 
 function timed<T>(work: () => T): { value: T; milliseconds: number } {
   const before = process.cpuUsage();
@@ -46,7 +47,7 @@ function timed<T>(work: () => T): { value: T; milliseconds: number } {
 describe('the list of pairs', () => {
   it('has the pairs with a chosen question, in the order of ids, up to as many as asked', () => {
     const asked = fc.array(
-      fc.record({ text: fc.constantFrom('one', 'two'), isChosen: fc.boolean() }),
+      fc.record({ text: fc.constantFrom('one', 'two'), isSelected: fc.boolean() }),
       { maxLength: 14 },
     );
     fc.assert(
@@ -54,9 +55,9 @@ describe('the list of pairs', () => {
         const { table, groups } = group(set);
         const nodes = Array.from({ length: groups.nodes }, (_, node) => node);
         const repeated = nodes.filter(
-          (node) => groups.chosenOf(node) > 0 && groups.sizeOf(node) > 1,
+          (node) => groups.selectedOf(node) > 0 && groups.sizeOf(node) > 1,
         );
-        const hasPair = nodes.length === 2 && groups.chosenOf(0) + groups.chosenOf(1) > 0;
+        const hasPair = nodes.length === 2 && groups.selectedOf(0) + groups.selectedOf(1) > 0;
         const pairs = hasPair ? [alike] : [];
         const twins = repeated.flatMap((node) => {
           const all = Array.from(groups.questionsOf(node));
@@ -69,7 +70,7 @@ describe('the list of pairs', () => {
         );
         const expected = [...twins, ...others]
           .map((pair) =>
-            pair.map((each) => ({ id: table.ids[each], isBank: each >= table.chosen })),
+            pair.map((each) => ({ id: table.ids[each], isBank: each >= table.selected })),
           )
           .filter((pair) => !pair.every(({ isBank }) => isBank))
           // The chosen question first; of two chosen ones that with the lesser id.

@@ -8,7 +8,7 @@ import { indexPrefixes, joinByPrefix } from '../../../src/analyses/types/duplica
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
 import { defaultLimits } from '../../../src/analyses/types/duplicates/search-limits.ts';
-import { weighWords } from '../../../src/analyses/types/duplicates/word-vectors.ts';
+import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, silent } from '../questions.ts';
 import { everyone, longSiblings, readTable } from './tables.ts';
 
@@ -16,7 +16,7 @@ import { everyone, longSiblings, readTable } from './tables.ts';
 describe('a join of few long texts stops in the middle', () => {
   const table = readTable(longSiblings(60));
   const sets = buildGramSets(table.grams, table.stemKeys, true, silent);
-  const vectors = weighWords(table.words, table.wordKeys, sets.stems, silent);
+  const vectors = buildWordVectors(table.words, table.wordKeys, sets.stems, silent);
   const signal = { aborted: false };
   const control = { ...silent, signal };
   const stop = () => {
@@ -46,7 +46,7 @@ describe('the collector of pairs', () => {
     for (const stem of ['one', 'two']) {
       for (let at = 0; at < answers; at += 1) {
         const id = `q-${stem}-${1000 + at}`;
-        table.addChosen(makeQuestion({ id, questionText: stem, correctAnswer: `Town ${at}` }));
+        table.addSelected(makeQuestion({ id, questionText: stem, correctAnswer: `Town ${at}` }));
       }
     }
     const read = table.read();

@@ -5,11 +5,11 @@ import {
 import { makeQuestion } from '../questions.ts';
 
 /** A scope without a bank. */
-export const everyone = { hasOthers: false, isChosen: () => true };
+export const everyone = { hasOthers: false, isSelected: () => true };
 
 export function readTable(texts: readonly string[], ngram = 4): QuestionTable {
   const table = createQuestionTable(ngram);
-  for (const questionText of texts) table.addChosen(makeQuestion({ questionText }));
+  for (const questionText of texts) table.addSelected(makeQuestion({ questionText }));
   return table.read();
 }
 

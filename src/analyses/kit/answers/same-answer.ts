@@ -11,11 +11,11 @@ export function createAnswerComparison({ values, starts }: IntLists) {
   function isWithin(shorter: number, longer: number): boolean {
     const [from, end] = [starts[shorter] ?? 0, starts[shorter + 1] ?? 0];
     const last = starts[longer + 1] ?? 0;
-    let place = starts[longer] ?? 0;
+    let offset = starts[longer] ?? 0;
     for (let at = from; at < end; at += 1) {
       const word = values[at] ?? 0;
-      while (place < last && (values[place] ?? 0) < word) place += 1;
-      if (place === last || values[place] !== word) return false;
+      while (offset < last && (values[offset] ?? 0) < word) offset += 1;
+      if (offset === last || values[offset] !== word) return false;
     }
     // An answer without words is contained in none.
     return end > from;

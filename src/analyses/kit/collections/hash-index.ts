@@ -13,7 +13,7 @@ export class HashIndex {
 
   numberOf(one: number, two: number): number {
     const { slots, ones, mask } = this;
-    let at = placeOf(one, two) & mask;
+    let at = hashKey(one, two) & mask;
     for (;;) {
       const next = slots[2 * at + 1] ?? 0;
       if (next === 0) return this.add(at, one, two);
@@ -49,7 +49,7 @@ export class HashIndex {
       const next = old[from + 1] ?? 0;
       if (next === 0) continue;
       const two = old[from] ?? 0;
-      let at = placeOf(ones[next - 1] ?? 0, two) & this.mask;
+      let at = hashKey(ones[next - 1] ?? 0, two) & this.mask;
       while (this.slots[2 * at + 1] !== 0) at = (at + 1) & this.mask;
       this.slots[2 * at] = two;
       this.slots[2 * at + 1] = next;
@@ -57,7 +57,7 @@ export class HashIndex {
   }
 }
 
-function placeOf(one: number, two: number): number {
+function hashKey(one: number, two: number): number {
   const mixed = Math.imul(one ^ (two >>> 15), 0x9e3779b1) ^ two;
   return mixed ^ (mixed >>> 16);
 }

@@ -9,22 +9,22 @@ export function sortRange(words: Int32Array, from: number, end: number): void {
   }
   for (let at = from + 1; at < end; at += 1) {
     const word = words[at] ?? 0;
-    let place = at;
-    for (; place > from && (words[place - 1] ?? 0) > word; place -= 1) {
-      words[place] = words[place - 1] ?? 0;
+    let slot = at;
+    for (; slot > from && (words[slot - 1] ?? 0) > word; slot -= 1) {
+      words[slot] = words[slot - 1] ?? 0;
     }
-    words[place] = word;
+    words[slot] = word;
   }
 }
 
 /** Removes repetitions from the first `length` words, which are sorted; returns the new length. */
 export function dedupeSorted(words: Int32Array, length: number): number {
-  let different = Math.min(length, 1);
+  let distinct = Math.min(length, 1);
   for (let at = 1; at < length; at += 1) {
     const word = words[at] ?? 0;
-    if (word === words[different - 1]) continue;
-    words[different] = word;
-    different += 1;
+    if (word === words[distinct - 1]) continue;
+    words[distinct] = word;
+    distinct += 1;
   }
-  return different;
+  return distinct;
 }

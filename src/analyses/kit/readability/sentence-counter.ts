@@ -8,7 +8,7 @@ const maxFragmentWords = 2;
  * character at a time.
  */
 export class SentenceCounter {
-  #place: 'between' | 'inside' | 'ending' = 'between';
+  #state: 'between' | 'inside' | 'ending' = 'between';
   #isAfterWordCharacter = false;
   #isInWord = false;
   #words = 0;
@@ -20,12 +20,12 @@ export class SentenceCounter {
     const isBoundary = isWordCharacter !== this.#isAfterWordCharacter;
     this.#isAfterWordCharacter = isWordCharacter;
     if (kind === kinds.sentenceEnd) {
-      if (this.#place === 'inside') this.#place = 'ending';
+      if (this.#state === 'inside') this.#state = 'ending';
       return;
     }
-    if (this.#place === 'ending') this.#close();
-    if (this.#place === 'between' && isBoundary) this.#place = 'inside';
-    if (this.#place !== 'inside') return;
+    if (this.#state === 'ending') this.#close();
+    if (this.#state === 'between' && isBoundary) this.#state = 'inside';
+    if (this.#state !== 'inside') return;
     if (kind === kinds.space) this.#isInWord = false;
     else if (isOfWord && !this.#isInWord) {
       this.#isInWord = true;
@@ -41,7 +41,7 @@ export class SentenceCounter {
 
   #close(): void {
     if (this.#words > maxFragmentWords) this.#sentences += 1;
-    this.#place = 'between';
+    this.#state = 'between';
     this.#isInWord = false;
     this.#words = 0;
   }

@@ -45,17 +45,17 @@ export function intervalOfR(r: number, n: number): Interval | null {
 }
 
 /** A noncentrality is at least 0: bounds that would be negative are 0. */
-function limitsFromZero(share: (ncp: number) => number, guess: number): Interval {
-  const limit = (wanted: number) => {
-    const excess = (ncp: number) => share(ncp) - wanted;
+function limitsFromZero(share: (ncp: number) => number, estimate: number): Interval {
+  const limit = (probability: number) => {
+    const excess = (ncp: number) => share(ncp) - probability;
     if (excess(0) <= 0) return 0;
-    const [low, high] = widen(excess, 0, 2 * guess + 10);
+    const [low, high] = widen(excess, 0, 2 * estimate + 10);
     return findRoot(excess, low, high);
   };
   return [limit(1 - tail), limit(tail)];
 }
 
-/** Moves the bounds outwards, the lower one not below 0, until they bracket the root. */
+/** Moves the bounds outwards, except a lower bound of 0, until they bracket the root. */
 function widen(falling: (x: number) => number, low: number, high: number): Interval {
   let [a, b] = [low, high];
   const step = high - low;

@@ -92,23 +92,23 @@ function integrate(start: number, end: number, integrand: (x: number) => number)
   if (end <= start) return 0;
   const [middle, half] = [(start + end) / 2, (end - start) / 2];
   return nodes.reduce(
-    (sum, { place, weight }) => sum + half * weight * integrand(middle + half * place),
+    (sum, { node, weight }) => sum + half * weight * integrand(middle + half * node),
     0,
   );
 }
 
 /** Gauss–Legendre nodes on −1…1, by Newton's method, and their weights. */
-function gaussLegendre(count: number): { place: number; weight: number }[] {
+function gaussLegendre(count: number): { node: number; weight: number }[] {
   return Array.from({ length: count }, (_, at) => {
-    let [place, slope] = [Math.cos((Math.PI * (at + 0.75)) / (count + 0.5)), 0];
+    let [node, slope] = [Math.cos((Math.PI * (at + 0.75)) / (count + 0.5)), 0];
     for (let round = 0; round < 10; round += 1) {
-      let [before, value] = [1, place];
+      let [before, value] = [1, node];
       for (let n = 2; n <= count; n += 1) {
-        [before, value] = [value, ((2 * n - 1) * place * value - (n - 1) * before) / n];
+        [before, value] = [value, ((2 * n - 1) * node * value - (n - 1) * before) / n];
       }
-      slope = (count * (place * value - before)) / (place * place - 1);
-      place -= value / slope;
+      slope = (count * (node * value - before)) / (node * node - 1);
+      node -= value / slope;
     }
-    return { place, weight: 2 / ((1 - place * place) * slope * slope) };
+    return { node, weight: 2 / ((1 - node * node) * slope * slope) };
   });
 }

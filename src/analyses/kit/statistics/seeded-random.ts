@@ -13,9 +13,9 @@ export function createRandom(seed: number): () => number {
 export function shuffle<T extends Int32Array | number[]>(values: T, random: () => number): T {
   for (let last = values.length - 1; last > 0; last -= 1) {
     const at = Math.floor(random() * (last + 1));
-    const held = values[last] ?? 0;
+    const swapped = values[last] ?? 0;
     values[last] = values[at] ?? 0;
-    values[at] = held;
+    values[at] = swapped;
   }
   return values;
 }

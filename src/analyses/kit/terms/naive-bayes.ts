@@ -15,7 +15,7 @@ export interface Training {
 export type NaiveBayes = (row: number, scores: Float64Array) => void;
 
 /** Trains on the rows that `isTraining` selects; the model is valid until the next one is trained. */
-export type Trainer = (isLearnedFrom: (row: number) => boolean) => NaiveBayes;
+export type Trainer = (isTraining: (row: number) => boolean) => NaiveBayes;
 
 const termsBetweenPolls = 1000;
 
@@ -33,11 +33,11 @@ export function createTrainer(training: Training, control: AnalysisControl): Tra
   const transposed = transpose(matrix, control);
   // One model at a time, so that five folds need the memory of one.
   const starts = new Int32Array(matrix.terms + 1);
-  const holders = new Int32Array(transposed.rows.length);
-  const gains = new Float32Array(transposed.rows.length);
+  const termClasses = new Int32Array(transposed.rows.length);
+  const logRatios = new Float32Array(transposed.rows.length);
   const sums = new Float64Array(classes);
 
-  const learnTerms = (isLearnedFrom: (row: number) => boolean, toShare: number) => {
+  const learnTerms = (isTraining: (row: number) => boolean, smoothingShare: number) => {
     let size = 0;
     for (let term = 0; term < matrix.terms; term += 1) {
       if (term % termsBetweenPolls === 0) throwIfAborted(control);
@@ -49,51 +49,51 @@ export function createTrainer(training: Training, control: AnalysisControl): Tra
         at += 1
       ) {
         const row = transposed.rows[at] ?? 0;
-        const owner = classOf[row] ?? -1;
+        const classIndex = classOf[row] ?? -1;
         const weight = transposed.weights[at] ?? 0;
-        if (owner < 0 || !isLearnedFrom(row)) continue;
-        const before = sums[owner] ?? 0;
+        if (classIndex < 0 || !isTraining(row)) continue;
+        const before = sums[classIndex] ?? 0;
         if (before === 0) {
-          holders[size] = owner;
+          termClasses[size] = classIndex;
           size += 1;
         }
-        sums[owner] = before + weight;
+        sums[classIndex] = before + weight;
         sum += weight;
       }
       for (let at = first; at < size; at += 1) {
-        const owner = holders[at] ?? 0;
-        gains[at] = Math.log1p((sums[owner] ?? 0) / (sum * toShare));
-        sums[owner] = 0;
+        const classIndex = termClasses[at] ?? 0;
+        logRatios[at] = Math.log1p((sums[classIndex] ?? 0) / (sum * smoothingShare));
+        sums[classIndex] = 0;
       }
       starts[term + 1] = size;
     }
   };
 
-  return (isLearnedFrom) => {
+  return (isTraining) => {
     throwIfAborted(control);
-    const { masses, total } = weighClasses(training, isLearnedFrom);
+    const { classWeights, total } = sumClassWeights(training, isTraining);
     const smoothing = total > 0 ? (alpha * total) / classes : 1;
-    const lessening = masses.map((mass) => Math.log(smoothing / (mass + smoothing)));
+    const logPenalties = classWeights.map((weight) => Math.log(smoothing / (weight + smoothing)));
     throwIfAborted(control);
-    const priorsOf = learnPriors(training, isLearnedFrom);
+    const priorsOf = learnPriors(training, isTraining);
     throwIfAborted(control);
-    learnTerms(isLearnedFrom, smoothing / total);
+    learnTerms(isTraining, smoothing / total);
     return (row, scores) => {
       scores.set(priorsOf(row));
-      let known = 0;
+      let knownWeight = 0;
       for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
         const term = matrix.columns[at] ?? 0;
         const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0];
         if (start === end) continue;
         const weight = matrix.weights[at] ?? 0;
-        known += weight;
-        for (let holder = start; holder < end; holder += 1) {
-          const owner = holders[holder] ?? 0;
-          scores[owner] = (scores[owner] ?? 0) + weight * (gains[holder] ?? 0);
+        knownWeight += weight;
+        for (let entry = start; entry < end; entry += 1) {
+          const classIndex = termClasses[entry] ?? 0;
+          scores[classIndex] = (scores[classIndex] ?? 0) + weight * (logRatios[entry] ?? 0);
         }
       }
       for (let each = 0; each < classes; each += 1) {
-        scores[each] = (scores[each] ?? 0) + known * (lessening[each] ?? 0);
+        scores[each] = (scores[each] ?? 0) + knownWeight * (logPenalties[each] ?? 0);
       }
     };
   };
@@ -103,49 +103,50 @@ export function createTrainer(training: Training, control: AnalysisControl): Tra
  * Weight of the overall prior, in rows, when it is mixed into the prior of a group: small groups
  * are noisy.
  */
-const rowsMixedIn = 10;
+const overallPriorRows = 10;
 
 /** The log prior of each class, by the group of a row. */
 function learnPriors(
   { matrix, classOf, classes, groupOf }: Training,
-  isLearnedFrom: (row: number) => boolean,
+  isTraining: (row: number) => boolean,
 ): (row: number) => Float64Array {
   const groups = new Map<number, Float64Array>();
-  const whole = new Float64Array(classes);
+  const overall = new Float64Array(classes);
   let learned = 0;
   for (let row = 0; row < matrix.rows; row += 1) {
-    const owner = classOf[row] ?? -1;
-    if (owner < 0 || !isLearnedFrom(row)) continue;
+    const classIndex = classOf[row] ?? -1;
+    if (classIndex < 0 || !isTraining(row)) continue;
     const group = groupOf?.[row] ?? 0;
     const counts = groups.get(group) ?? new Float64Array(classes);
     groups.set(group, counts);
-    counts[owner] = (counts[owner] ?? 0) + 1;
-    whole[owner] = (whole[owner] ?? 0) + 1;
+    counts[classIndex] = (counts[classIndex] ?? 0) + 1;
+    overall[classIndex] = (overall[classIndex] ?? 0) + 1;
     learned += 1;
   }
-  const mixed = whole.map((count) => (rowsMixedIn * count) / learned);
-  const logarithms = (counts: Float64Array, size: number) =>
-    counts.map((count, each) => Math.log((count + (mixed[each] ?? 0)) / (size + rowsMixedIn)));
+  const mixed = overall.map((count) => (overallPriorRows * count) / learned);
+  const logPriors = (counts: Float64Array, size: number) =>
+    counts.map((count, each) => Math.log((count + (mixed[each] ?? 0)) / (size + overallPriorRows)));
   const priors = new Map(
-    Array.from(groups, ([group, counts]) => [group, logarithms(counts, sumOf(counts))]),
+    Array.from(groups, ([group, counts]) => [group, logPriors(counts, sumOf(counts))]),
   );
-  const elsewhere = logarithms(new Float64Array(classes), 0);
-  return (row) => priors.get(groupOf?.[row] ?? 0) ?? elsewhere;
+  const defaultPriors = logPriors(new Float64Array(classes), 0);
+  return (row) => priors.get(groupOf?.[row] ?? 0) ?? defaultPriors;
 }
 
-function weighClasses(
+function sumClassWeights(
   { matrix: { rows, starts, weights }, classOf, classes }: Training,
-  isLearnedFrom: (row: number) => boolean,
+  isTraining: (row: number) => boolean,
 ) {
-  const masses = new Float64Array(classes);
+  const classWeights = new Float64Array(classes);
   for (let row = 0; row < rows; row += 1) {
-    const owner = classOf[row] ?? -1;
-    if (owner < 0 || !isLearnedFrom(row)) continue;
-    let mass = 0;
-    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) mass += weights[at] ?? 0;
-    masses[owner] = (masses[owner] ?? 0) + mass;
+    const classIndex = classOf[row] ?? -1;
+    if (classIndex < 0 || !isTraining(row)) continue;
+    let weight = 0;
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
+      weight += weights[at] ?? 0;
+    classWeights[classIndex] = (classWeights[classIndex] ?? 0) + weight;
   }
-  return { masses, total: sumOf(masses) };
+  return { classWeights, total: sumOf(classWeights) };
 }
 
 function sumOf(values: Float64Array): number {

@@ -13,11 +13,11 @@ export interface TermMatrix {
   readonly weights: Float32Array;
 }
 
-export interface TermChoice {
+export interface TermOptions {
   /** Whether bigrams are terms too. */
   readonly pairs: boolean;
   /** Excluded words. */
-  isLeftOut?(word: number): boolean;
+  isExcluded?(word: number): boolean;
 }
 
 /** A term of a single question carries no information about others. */
@@ -33,32 +33,32 @@ const noWord = -1;
 export function buildTermMatrix(
   stream: WordStream,
   order: Int32Array,
-  choice: TermChoice,
+  options: TermOptions,
   control: AnalysisControl,
 ): TermMatrix {
-  const { found, ends, terms } = listAllTerms(stream, order, choice, control);
-  const { columnOf, idf } = keepTerms(countQuestions(found, ends, terms), order.length);
+  const { found, ends, terms } = listAllTerms(stream, order, options, control);
+  const { columnOf, idf } = keepTerms(documentFrequencies(found, ends, terms), order.length);
   const starts = new Int32Array(order.length + 1);
   const columns = new GrowableArray(Int32Array);
   const counts = new GrowableArray(Int32Array);
-  const places = new Int32Array(idf.length).fill(-1);
+  const entryOf = new Int32Array(idf.length).fill(-1);
   for (let row = 0, at = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const start = columns.length;
     for (const end = ends[row] ?? 0; at < end; at += 1) {
       const column = columnOf[found[at] ?? 0] ?? -1;
       if (column < 0) continue;
-      const place = places[column] ?? -1;
-      if (place >= start) counts.set(place, counts.get(place) + 1);
+      const entry = entryOf[column] ?? -1;
+      if (entry >= start) counts.set(entry, counts.get(entry) + 1);
       else {
-        places[column] = columns.length;
+        entryOf[column] = columns.length;
         columns.push(column);
         counts.push(1);
       }
     }
     starts[row + 1] = columns.length;
   }
-  const weights = weigh(starts, columns.view(), counts.view(), idf, control);
+  const weights = computeWeights(starts, columns.view(), counts.view(), idf, control);
   return { rows: order.length, terms: idf.length, starts, columns: columns.view(), weights };
 }
 
@@ -66,7 +66,7 @@ export function buildTermMatrix(
 function listAllTerms(
   { tokens, starts, stems }: WordStream,
   order: Int32Array,
-  { pairs, isLeftOut }: TermChoice,
+  { pairs, isExcluded }: TermOptions,
   control: AnalysisControl,
 ) {
   const index = createPairIndex();
@@ -76,17 +76,17 @@ function listAllTerms(
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const question = order[row] ?? 0;
     const end = starts[question + 1] ?? 0;
-    let before = noWord;
+    let previous = noWord;
     for (let at = starts[question] ?? 0; at < end; at += 1) {
       const word = tokens[at] ?? phraseBreak;
-      if (word === phraseBreak || isLeftOut?.(word)) {
-        before = noWord;
+      if (word === phraseBreak || isExcluded?.(word)) {
+        previous = noWord;
         continue;
       }
       const stem = stems[word] ?? 0;
       found.push(index.add(stem, noWord));
-      if (pairs && before !== noWord) found.push(index.add(before, stem));
-      before = stem;
+      if (pairs && previous !== noWord) found.push(index.add(previous, stem));
+      previous = stem;
     }
     ends[row] = found.length;
   }
@@ -94,7 +94,7 @@ function listAllTerms(
 }
 
 /** The document frequency of each term. */
-function countQuestions(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
+function documentFrequencies(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
   const frequencies = new Int32Array(terms);
   const seen = new Int32Array(terms).fill(-1);
   for (let row = 0, at = 0; row < ends.length; row += 1) {
@@ -121,7 +121,7 @@ function keepTerms(frequencies: Int32Array, questions: number) {
   return { columnOf, idf };
 }
 
-function weigh(
+function computeWeights(
   starts: Int32Array,
   columns: Int32Array,
   counts: Int32Array,
@@ -174,10 +174,10 @@ export function transpose(
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
       const column = columns[at] ?? 0;
-      const place = next[column] ?? 0;
-      transposed.rows[place] = row;
-      transposed.weights[place] = weights[at] ?? 0;
-      next[column] = place + 1;
+      const entry = next[column] ?? 0;
+      transposed.rows[entry] = row;
+      transposed.weights[entry] = weights[at] ?? 0;
+      next[column] = entry + 1;
     }
   }
   return transposed;

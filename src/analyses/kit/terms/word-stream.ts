@@ -8,7 +8,7 @@ export const phraseBreak = -1;
 const maxStemmedLength = 40;
 
 // Matches a word or a character that ends a phrase; spaces, hyphens and apostrophes do neither.
-const pieces = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}'’\-‐‑]/gu;
+const tokenPattern = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}'’\-‐‑]/gu;
 const wordStart = /^[\p{L}\p{N}\p{M}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -50,8 +50,11 @@ export function createWordStream() {
     add(text: string) {
       const lower = text.toLowerCase();
       const parts = unspaced.test(lower)
-        ? Array.from(segmenter.segment(lower), ({ segment }) => segment.match(pieces) ?? []).flat()
-        : (lower.match(pieces) ?? []);
+        ? Array.from(
+            segmenter.segment(lower),
+            ({ segment }) => segment.match(tokenPattern) ?? [],
+          ).flat()
+        : (lower.match(tokenPattern) ?? []);
       for (const part of parts) tokens.push(numberOf(part));
       tokens.push(phraseBreak);
     },

@@ -21,7 +21,7 @@ type Figures = Pick<
 export function figuresOf(
   test: TestName | null,
   outcome: TestOutcome | null,
-  lesserSide: number,
+  minDimension: number,
 ): Figures {
   if (outcome === null || test === null) {
     return {
@@ -42,7 +42,7 @@ export function figuresOf(
     p: figure(p),
     effect_size: figure(effectSize),
     effect_interval: interval === null ? null : interval.map(figure),
-    magnitude: magnitudeOf(effectOf[test], effectSize, lesserSide),
+    magnitude: magnitudeOf(effectOf[test], effectSize, minDimension),
   };
 }
 
@@ -75,8 +75,8 @@ export function listPairs(
   isNominal: boolean,
   pause: (share: number) => void,
 ): ComparisonResult['pairs'] {
-  const places = placesOfLargest(groups);
-  const pairs = places.flatMap((a, at) => places.slice(at + 1).map((b) => ({ a, b })));
+  const indexes = indexesOfLargest(groups);
+  const pairs = indexes.flatMap((a, at) => indexes.slice(at + 1).map((b) => ({ a, b })));
   const tested = pairs.map(({ a, b }, at) => {
     pause(at / pairs.length);
     return { a, b, outcome: runPairTest(test, a, b, groups, table) };
@@ -99,7 +99,7 @@ export function listPairs(
 }
 
 /** The largest groups, in the order of all groups. */
-function placesOfLargest(groups: readonly Group[]): number[] {
+function indexesOfLargest(groups: readonly Group[]): number[] {
   return groups
     .map((_, at) => at)
     .sort((one, other) => (groups[other]?.n ?? 0) - (groups[one]?.n ?? 0) || one - other)

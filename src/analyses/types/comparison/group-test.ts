@@ -55,8 +55,8 @@ export function chooseTest(
   if (isRough || sumsOfSquares(groups).within === 0) return 'kruskal_wallis';
   if (groups.length === 2) return 't_test';
   const deviations = groups.map((group) => Math.sqrt(varianceOf(group))).sort((a, b) => a - b);
-  const [least = 0, greatest = 0] = [deviations[0], deviations.at(-1)];
-  return greatest > maxSkewnessOrRatio * least ? 'kruskal_wallis' : 'anova';
+  const [smallest = 0, largest = 0] = [deviations[0], deviations.at(-1)];
+  return largest > maxSkewnessOrRatio * smallest ? 'kruskal_wallis' : 'anova';
 }
 
 function residualSkewness(groups: readonly Group[]): number {
@@ -120,7 +120,7 @@ const thresholds: Readonly<Record<EffectName, readonly number[]>> = {
 };
 
 /** `minDimension` is the smaller of the numbers of rows and columns; Cohen's w is V · √(it − 1). */
-export function magnitudeOf(effect: EffectName, size: number, lesserSide = 2) {
-  const scaled = Math.abs(size) * (effect === 'cramers_v' ? Math.sqrt(lesserSide - 1) : 1);
+export function magnitudeOf(effect: EffectName, size: number, minDimension = 2) {
+  const scaled = Math.abs(size) * (effect === 'cramers_v' ? Math.sqrt(minDimension - 1) : 1);
   return magnitudeNames[thresholds[effect].filter((limit) => scaled >= limit).length] ?? 'large';
 }

@@ -133,10 +133,10 @@ function planCells(counts: Counts, dimensions: readonly Dimension[], blueprint: 
       };
       const target = blueprint.of(category, difficulty);
       if (!topics) return [{ coordinates, target }];
-      const own = topics.get(category ?? undefined) ?? [null];
-      return own.map((topic_focus) => ({
+      const ownTopics = topics.get(category ?? undefined) ?? [null];
+      return ownTopics.map((topic_focus) => ({
         coordinates: { ...coordinates, topic_focus },
-        target: target / own.length,
+        target: target / ownTopics.length,
       }));
     }),
   );

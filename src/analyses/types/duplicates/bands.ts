@@ -26,9 +26,9 @@ export function chooseBands(
     const missesBelow = belowRows.slice().fill(1);
     const missesAbove = aboveRows.slice().fill(1);
     for (let bands = 1; bands * rows <= permutations; bands += 1) {
-      const met = threshold * (1 - missProbability(missesBelow, belowRows));
+      const collided = threshold * (1 - missProbability(missesBelow, belowRows));
       const missed = (1 - threshold) * missProbability(missesAbove, aboveRows);
-      const error = weights.falsePositive * met + weights.falseNegative * missed;
+      const error = weights.falsePositive * collided + weights.falseNegative * missed;
       if (error < best.error) best = { bands, rows, error };
     }
   }

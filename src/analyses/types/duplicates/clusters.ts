@@ -30,22 +30,20 @@ export function clusterAroundRepresentatives(
   const candidates = [...links.keys()]
     .map((node) => ({ node, weight: weightOf(node), id: groups.idOf(node) }))
     .sort((one, other) => other.weight - one.weight || compareText(one.id, other.id));
-  const taken = new Set<number>();
+  const assigned = new Set<number>();
   const clusters: Cluster[] = [];
   for (const { node, id } of candidates) {
-    if (taken.has(node)) continue;
-    const others = (links.get(node) ?? []).filter((link) => !taken.has(link.node));
+    if (assigned.has(node)) continue;
+    const others = (links.get(node) ?? []).filter((link) => !assigned.has(link.node));
     const members = [node, ...others.map((link) => link.node)];
     const size = members.reduce((sum, member) => sum + groups.sizeOf(member), 0);
     if (size < 2) continue;
-    for (const member of members) taken.add(member);
+    for (const member of members) assigned.add(member);
     clusters.push({
       ids: listIds(ids, groups, members),
       size,
       representative: id,
-      min_similarity: figure(
-        others.reduce((least, { similarity }) => Math.min(least, similarity), 1),
-      ),
+      min_similarity: figure(others.reduce((min, { similarity }) => Math.min(min, similarity), 1)),
     });
   }
   return clusters.sort(

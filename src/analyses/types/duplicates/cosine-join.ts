@@ -28,61 +28,61 @@ export function joinByCosine(
   { maxPostings, maxSimilarPairs }: SearchLimits,
   control: AnalysisControl,
   visit: CosineVisitor,
-): { isWhole: boolean } {
+): { isComplete: boolean } {
   const { count, starts } = vectors;
-  const prefixes = measurePrefixes(vectors, threshold, control);
+  const prefixes = prefixLengths(vectors, threshold, control);
   const index = indexPrefixes(vectors, prefixes, scope, control);
   const filter = createMaskFilter(vectors, threshold);
-  const met = new Int32Array(count).fill(-1);
+  const visitedBy = new Int32Array(count).fill(-1);
   const poll = createWorkPoll(control);
-  let isWhole = true;
+  let isComplete = true;
   for (let stem = 0; stem < count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) {
       throwIfAborted(control);
       control.progress(stem / count);
     }
     // Of two selected stems the later probes for the earlier; others probe for any selected one.
-    const last = scope.isChosen(stem) ? stem : count;
+    const last = scope.isSelected(stem) ? stem : count;
     const from = starts[stem] ?? 0;
     const length = (starts[stem + 1] ?? 0) - from;
     let rest = 1;
-    let alike = 0;
+    let similar = 0;
     filter.start(stem);
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
       const word = wordAt(vectors, at);
-      const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
+      const weight = weightAt(vectors, at) / (vectors.norms[stem] ?? 1);
       rest = Math.max(0, rest - weight * weight);
       const restLength = Math.sqrt(rest);
       const end = index.starts[word + 1] ?? 0;
-      let place = index.starts[word] ?? 0;
-      if (end - place > maxPostings) {
-        isWhole = false;
+      let slot = index.starts[word] ?? 0;
+      if (end - slot > maxPostings) {
+        isComplete = false;
         continue;
       }
-      for (; place < end; place += 1) {
-        const entry = stride * place;
+      for (; slot < end; slot += 1) {
+        const entry = stride * slot;
         const other = index.ints[entry] ?? 0;
-        if (other >= last || alike === maxSimilarPairs) break;
+        if (other >= last || similar === maxSimilarPairs) break;
         // They share no rarer word; the rest is bounded by the lengths of both suffixes.
-        const most =
+        const upperBound =
           weight * (index.floats[entry + 1] ?? 0) + restLength * (index.floats[entry + 2] ?? 0);
-        if (most < threshold - roughSlack) continue;
-        if (!filter.mayBeAlike(index.ints[entry + 3] ?? 0, index.ints[entry + 4] ?? 0)) continue;
-        if (met[other] === stem) continue;
-        met[other] = stem;
+        if (upperBound < threshold - roughSlack) continue;
+        if (!filter.mayBeSimilar(index.ints[entry + 3] ?? 0, index.ints[entry + 4] ?? 0)) continue;
+        if (visitedBy[other] === stem) continue;
+        visitedBy[other] = stem;
         poll(length + (starts[other + 1] ?? 0) - (starts[other] ?? 0));
         const cosine = cosineOf(vectors, stem, other);
         if (cosine < threshold - slack) continue;
         visit(stem, other, cosine);
-        alike += 1;
-        if (alike === maxSimilarPairs) isWhole = false;
+        similar += 1;
+        if (similar === maxSimilarPairs) isComplete = false;
       }
       // The mask of each entry was compared with at most all words of this stem.
-      poll(length * (place - (index.starts[word] ?? 0)));
+      poll(length * (slot - (index.starts[word] ?? 0)));
     }
   }
   control.progress(1);
-  return { isWhole };
+  return { isComplete };
 }
 
 /** A 64-bit Bloom filter of the words of a stem. */
@@ -118,13 +118,13 @@ function createMaskFilter(vectors: WordVectors, threshold: number) {
         bits = new Int32Array(2 * length);
         squares = new Float64Array(2 * length);
       }
-      const norm = vectors.lengths[stem] ?? 1;
+      const norm = vectors.norms[stem] ?? 1;
       for (let at = 0; at < length; at += 1) {
         bits[at] = bitOf(wordAt(vectors, from + at));
         squares[at] = (weightAt(vectors, from + at) / norm) ** 2;
       }
     },
-    mayBeAlike(low: number, high: number): boolean {
+    mayBeSimilar(low: number, high: number): boolean {
       let missing = 0;
       for (let at = 0; at < length; at += 1) {
         const bit = bits[at] ?? 0;
@@ -139,21 +139,21 @@ function createMaskFilter(vectors: WordVectors, threshold: number) {
 }
 
 /** Prefix length of each vector: a similar vector contains at least one of these rarest words. */
-function measurePrefixes(
+function prefixLengths(
   vectors: WordVectors,
   threshold: number,
   control: AnalysisControl,
 ): Int32Array {
-  const { count, starts, lengths } = vectors;
+  const { count, starts, norms } = vectors;
   const prefixes = new Int32Array(count);
   for (let stem = 0; stem < count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
     const from = starts[stem] ?? 0;
-    const least = (threshold * (lengths[stem] ?? 0)) ** 2 - slack;
+    const minSquares = (threshold * (norms[stem] ?? 0)) ** 2 - slack;
     let [at, rest] = [starts[stem + 1] ?? 0, 0];
     for (; at > from; at -= 1) {
       rest += weightAt(vectors, at - 1) ** 2;
-      if (rest >= least) break;
+      if (rest >= minSquares) break;
     }
     prefixes[stem] = at - from;
   }
@@ -175,7 +175,7 @@ function indexPrefixes(
   const starts = new Int32Array(vocabulary + 1);
   for (let stem = 0; stem < vectors.count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
-    if (!scope.isChosen(stem)) continue;
+    if (!scope.isSelected(stem)) continue;
     const from = vectors.starts[stem] ?? 0;
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
       const next = wordAt(vectors, at) + 1;
@@ -191,22 +191,22 @@ function indexPrefixes(
   const next = starts.slice();
   for (let stem = 0; stem < vectors.count; stem += 1) {
     if (stem % stemsBetweenPolls === 0) throwIfAborted(control);
-    if (!scope.isChosen(stem)) continue;
+    if (!scope.isSelected(stem)) continue;
     const from = vectors.starts[stem] ?? 0;
     const { low, high } = maskOf(vectors, stem);
     let rest = 1;
     for (let at = from; at < from + (prefixes[stem] ?? 0); at += 1) {
       const word = wordAt(vectors, at);
-      const weight = weightAt(vectors, at) / (vectors.lengths[stem] ?? 1);
+      const weight = weightAt(vectors, at) / (vectors.norms[stem] ?? 1);
       rest = Math.max(0, rest - weight * weight);
-      const place = next[word] ?? 0;
-      const entry = stride * place;
+      const slot = next[word] ?? 0;
+      const entry = stride * slot;
       ints[entry] = stem;
       floats[entry + 1] = weight;
       floats[entry + 2] = Math.sqrt(rest);
       ints[entry + 3] = low;
       ints[entry + 4] = high;
-      next[word] = place + 1;
+      next[word] = slot + 1;
     }
   }
   return { starts, ints, floats };

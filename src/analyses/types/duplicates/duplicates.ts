@@ -55,17 +55,17 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       isSameNumbers: createNumberComparison(table.words, table.wordNumbers),
       control,
     });
-    const chosenStems = markChosen(table, groups);
-    for (let stem = 0; stem < chosenStems.length; stem += 1) {
+    const selectedStems = markSelected(table, groups);
+    for (let stem = 0; stem < selectedStems.length; stem += 1) {
       if (stem % 1000 === 0) throwIfAborted(control);
-      if (chosenStems[stem] === 1 && groups.nodesOf(stem).length > 1) {
+      if (selectedStems[stem] === 1 && groups.nodesOf(stem).length > 1) {
         collector.add(stem, stem, 1, 1);
       }
     }
     const outcome = searchSimilar(
       table,
       parameters,
-      (stem) => chosenStems[stem] === 1,
+      (stem) => selectedStems[stem] === 1,
       subProgress(control, 0.4, 0.95),
       collector.add,
     );
@@ -80,7 +80,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     control.progress(1);
     return {
       summary: {
-        ...summarize(table.chosen, flagged),
+        ...summarize(table.selected, flagged),
         compared_with: table.ids.length,
         methods: [...outcome.methods],
         pairs: total,
@@ -92,8 +92,8 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       items,
       warnings: listWarnings(table, parameters, {
         isBankMissing: parameters.against === 'bank' && control.bank === undefined,
-        isSearchWhole: outcome.isWhole,
-        isPairsWhole: found.isWhole,
+        isSearchComplete: outcome.isComplete,
+        isPairListComplete: found.isComplete,
         pairsFound: total,
         pairsListed: pairs.length,
         clusters: clusters.length,
@@ -109,48 +109,48 @@ async function readTable(
 ): Promise<QuestionTable> {
   const table = createQuestionTable(ngram);
   const bank = against === 'bank' ? control.bank?.() : undefined;
-  await visitQuestions(questions, subProgress(control, 0, bank ? 0.2 : 0.4), table.addChosen);
+  await visitQuestions(questions, subProgress(control, 0, bank ? 0.2 : 0.4), table.addSelected);
   if (bank) {
     // The size of the bank is unknown, so progress advances only when it has been read.
-    const { total: _, ...unmeasured } = subProgress(control, 0.2, 0.4);
-    await visitQuestions(bank, unmeasured, table.addFromBank);
+    const { total: _, ...withoutTotal } = subProgress(control, 0.2, 0.4);
+    await visitQuestions(bank, withoutTotal, table.addFromBank);
   }
   return table.read();
 }
 
 /** Marks the stems of selected questions. */
-function markChosen(table: QuestionTable, groups: QuestionGroups): Uint8Array {
-  const chosen = new Uint8Array(table.words.count);
+function markSelected(table: QuestionTable, groups: QuestionGroups): Uint8Array {
+  const selected = new Uint8Array(table.words.count);
   for (let node = 0; node < groups.nodes; node += 1) {
-    if (groups.chosenOf(node) > 0) chosen[table.stemOfNode[node] ?? 0] = 1;
+    if (groups.selectedOf(node) > 0) selected[table.stemOfNode[node] ?? 0] = 1;
   }
-  return chosen;
+  return selected;
 }
 
 /** The nodes with a selected question and exact duplicates of it, ordered by id. */
 function listRepeated(groups: QuestionGroups): number[] {
   const repeated: number[] = [];
   for (let node = 0; node < groups.nodes; node += 1) {
-    if (groups.chosenOf(node) > 0 && groups.sizeOf(node) > 1) repeated.push(node);
+    if (groups.selectedOf(node) > 0 && groups.sizeOf(node) > 1) repeated.push(node);
   }
   return repeated.sort((one, other) => compareText(groups.idOf(one), groups.idOf(other)));
 }
 
 interface Findings {
   readonly isBankMissing: boolean;
-  readonly isSearchWhole: boolean;
-  readonly isPairsWhole: boolean;
+  readonly isSearchComplete: boolean;
+  readonly isPairListComplete: boolean;
   readonly pairsFound: number;
   readonly pairsListed: number;
   readonly clusters: number;
 }
 
 function listWarnings(
-  { ids, chosen, empty }: QuestionTable,
+  { ids, selected, empty }: QuestionTable,
   { max_pairs }: DuplicatesParameters,
   findings: Findings,
 ): Warning[] {
-  if (chosen === 0 || ids.length < 2) {
+  if (selected === 0 || ids.length < 2) {
     return [tooFewQuestions('Comparing questions needs at least two.')];
   }
   const { pairsFound, pairsListed, clusters } = findings;
@@ -163,11 +163,11 @@ function listWarnings(
       code: 'pairs_cut',
       detail: `Only ${pairsListed} of ${pairsFound} pairs are listed (max_pairs ${max_pairs}).`,
     },
-    !findings.isPairsWhole && {
+    !findings.isPairListComplete && {
       code: 'pairs_not_counted',
       detail: 'There are too many pairs to count; the most relevant were kept.',
     },
-    !findings.isSearchWhole && {
+    !findings.isSearchComplete && {
       code: 'comparisons_cut',
       detail: 'Too many questions are similar: not all pairs were compared.',
     },

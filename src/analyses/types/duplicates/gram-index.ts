@@ -7,7 +7,7 @@ const baseOne = 0x01000193;
 const baseTwo = 0x5bd1e995;
 
 /** Texts are buffered up to this many units: one loop over many keeps the tables in the cache. */
-const unitsToWaitFor = 1 << 18;
+const bufferedUnits = 1 << 18;
 
 /** The distinct n-grams of each stem, as numbers. */
 export interface StemGrams {
@@ -25,22 +25,22 @@ export interface StemGrams {
 export function createGramIndex(ngram: number) {
   const table = new HashIndex();
   const lists = createIntLists();
-  const leavingOne = powerOf(baseOne, ngram);
-  const leavingTwo = powerOf(baseTwo, ngram);
+  const outFactorOne = powerOf(baseOne, ngram);
+  const outFactorTwo = powerOf(baseTwo, ngram);
   // Per n-gram: the last stem that contained it (1-based) and its document frequency.
   let seen = new Int32Array(1 << 12);
-  let waiting = new Uint16Array(unitsToWaitFor);
-  let waitingLength = 0;
+  let buffer = new Uint16Array(bufferedUnits);
+  let bufferedLength = 0;
   const ends: number[] = [];
 
-  function readWaiting(): void {
+  function flush(): void {
     let from = 0;
     for (const end of ends) {
       readText(from, end);
       from = end;
     }
     ends.length = 0;
-    waitingLength = 0;
+    bufferedLength = 0;
   }
 
   function readText(from: number, end: number): void {
@@ -48,7 +48,7 @@ export function createGramIndex(ngram: number) {
     const needed = 2 * (table.size + end - from);
     if (needed > seen.length) seen = grow(Int32Array, seen, needed);
     const values = lists.reserve(end - from);
-    const [units, last] = [waiting, seen];
+    const [units, last] = [buffer, seen];
     const stamp = lists.count + 1;
     let length = lists.length;
     const first = Math.min(from + ngram, end) - 1;
@@ -61,8 +61,8 @@ export function createGramIndex(ngram: number) {
       if (at < first) continue;
       if (at - ngram >= from) {
         const left = (units[at - ngram] ?? 0) + 1;
-        one = (one - Math.imul(left, leavingOne)) | 0;
-        two = (two - Math.imul(left, leavingTwo)) | 0;
+        one = (one - Math.imul(left, outFactorOne)) | 0;
+        two = (two - Math.imul(left, outFactorTwo)) | 0;
       }
       const gram = table.numberOf(one, two);
       if (last[2 * gram] === stamp) continue;
@@ -77,16 +77,16 @@ export function createGramIndex(ngram: number) {
   return {
     add(text: NormalizedUnits): void {
       const { units, length } = text;
-      if (waitingLength + length > waiting.length) {
-        readWaiting();
-        if (length > waiting.length) waiting = new Uint16Array(length);
+      if (bufferedLength + length > buffer.length) {
+        flush();
+        if (length > buffer.length) buffer = new Uint16Array(length);
       }
-      for (let at = 0; at < length; at += 1) waiting[waitingLength + at] = units[at] ?? 0;
-      waitingLength += length;
-      ends.push(waitingLength);
+      for (let at = 0; at < length; at += 1) buffer[bufferedLength + at] = units[at] ?? 0;
+      bufferedLength += length;
+      ends.push(bufferedLength);
     },
     read(): StemGrams {
-      readWaiting();
+      flush();
       const frequencies = new Int32Array(table.size);
       for (let gram = 0; gram < table.size; gram += 1) frequencies[gram] = seen[2 * gram + 1] ?? 0;
       return { lists: lists.read(), frequencies, keys: table.keys() };

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { StemGrams } from './gram-index.ts';
-import { orderBy, placesIn } from './stable-order.ts';
+import { orderBy, ranksIn } from './stable-order.ts';
 
 /** Each set has a 128-bit parity sketch of four words. */
 const parityWords = 4;
@@ -37,7 +37,7 @@ export function buildGramSets(
   }
   const stems = orderBy(sizesOfStems, stemKeys);
   const order = isByRarity ? orderBy(frequencies, keys) : undefined;
-  const ranks = order && placesIn(order);
+  const ranks = order && ranksIn(order);
   const [sizes, starts] = [new Int32Array(count), new Int32Array(count + 1)];
   const sets: GramSets = {
     count,
@@ -115,16 +115,16 @@ export function overlapOf(
   { grams, starts }: GramSets,
   one: number,
   other: number,
-  needed: number,
-  leftOutOfOne = 0,
-  leftOutOfOther = 0,
+  minOverlap: number,
+  skipOne = 0,
+  skipOther = 0,
 ): number {
   const leftEnd = starts[one + 1] ?? 0;
   const rightEnd = starts[other + 1] ?? 0;
-  let left = (starts[one] ?? 0) + leftOutOfOne;
-  let right = (starts[other] ?? 0) + leftOutOfOther;
-  let leftSpare = leftEnd - left - needed;
-  let rightSpare = rightEnd - right - needed;
+  let left = (starts[one] ?? 0) + skipOne;
+  let right = (starts[other] ?? 0) + skipOther;
+  let leftSpare = leftEnd - left - minOverlap;
+  let rightSpare = rightEnd - right - minOverlap;
   if (leftSpare < 0 || rightSpare < 0) return -1;
   let shared = 0;
   while (left < leftEnd && right < rightEnd) {

@@ -11,7 +11,7 @@ type Item = DuplicatesResult['items'][number];
 
 /** One item per selected question, up to the limit. */
 export function listItems(
-  { ids, chosen, nodes }: QuestionTable,
+  { ids, selected, nodes }: QuestionTable,
   groups: QuestionGroups,
   found: FoundPairs,
   kept: ItemsKept,
@@ -20,7 +20,7 @@ export function listItems(
   const partners = readPartners(found.pairs);
   const items: Item[] = [];
   let flagged = 0;
-  for (let question = 0; question < chosen; question += 1) {
+  for (let question = 0; question < selected; question += 1) {
     if (question % 1000 === 0) throwIfAborted(control);
     const node = nodes[question] ?? 0;
     const isRepeated = groups.sizeOf(node) > 1;
@@ -32,10 +32,10 @@ export function listItems(
     items.push({
       question_id: ids[question] ?? '',
       flagged: isFlagged,
-      score: isRepeated ? 0 : roundShare(1 - found.worstOf(node)),
+      score: isRepeated ? 0 : roundShare(1 - found.maxSimilarityOf(node)),
       reasons: reasons.sort(compareText),
       alike: [
-        ...listTwins(ids, groups, node, question),
+        ...listExactDuplicates(ids, groups, node, question),
         ...listPartners(groups, partners.get(node) ?? [], node),
       ].slice(0, maxSimilar),
     });
@@ -56,7 +56,7 @@ function readPartners(pairs: readonly NodePair[]): Map<number, NodePair[]> {
   return partners;
 }
 
-function listTwins(
+function listExactDuplicates(
   ids: readonly string[],
   groups: QuestionGroups,
   node: number,

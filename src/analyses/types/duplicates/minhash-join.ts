@@ -30,7 +30,7 @@ export function joinByMinhash(
   limits: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
-): { isWhole: boolean } {
+): { isComplete: boolean } {
   const { threshold, permutations, seed } = parameters;
   const shape = chooseBands(threshold, permutations);
   const keys = sketchBands(sets, shape, seed, subProgress(control, 0, 0.6));
@@ -56,11 +56,11 @@ function sketchBands(
       throwIfAborted(control);
       control.progress(set / sets.count);
     }
-    const places = sketch(sets.grams, sets.starts[set] ?? 0, sets.starts[set + 1] ?? 0);
+    const slots = sketch(sets.grams, sets.starts[set] ?? 0, sets.starts[set + 1] ?? 0);
     for (let band = 0; band < bands; band += 1) {
       let key = 0;
       for (let at = band * rows; at < (band + 1) * rows; at += 1)
-        key = mixBits(key ^ (places[at] ?? 0));
+        key = mixBits(key ^ (slots[at] ?? 0));
       keys[band * sets.count + set] = key;
     }
   }
@@ -76,29 +76,29 @@ function chainBuckets(keys: Int32Array, scope: Scope): void {
   const mask = counts.length - 1;
   const heads = new Map<number, number>();
   // Most keys are unique; only the others need the more expensive lookup.
-  const isLonely = (key: number) => counts[hashOf(key) & mask] === 1;
+  const isUnique = (key: number) => counts[hashOf(key) & mask] === 1;
   for (let set = 0; set < keys.length; set += 1) {
-    if (!scope.isChosen(set)) continue;
+    if (!scope.isSelected(set)) continue;
     const key = keys[set] ?? 0;
-    if (isLonely(key)) keys[set] = -1;
+    if (isUnique(key)) keys[set] = -1;
     else {
       keys[set] = heads.get(key) ?? -1;
       heads.set(key, set);
     }
   }
   for (let set = 0; set < keys.length && scope.hasOthers; set += 1) {
-    if (!scope.isChosen(set)) keys[set] = heads.get(keys[set] ?? 0) ?? -1;
+    if (!scope.isSelected(set)) keys[set] = heads.get(keys[set] ?? 0) ?? -1;
   }
 }
 
 /** A saturating count (0, 1, 2+) of the keys per hash slot. */
 function countKeys(keys: Int32Array): Uint8Array {
-  let places = 1024;
-  while (places < 8 * keys.length) places *= 2;
-  const counts = new Uint8Array(places);
+  let slots = 1024;
+  while (slots < 8 * keys.length) slots *= 2;
+  const counts = new Uint8Array(slots);
   for (let set = 0; set < keys.length; set += 1) {
-    const place = hashOf(keys[set] ?? 0) & (places - 1);
-    counts[place] = counts[place] === 0 ? 1 : 2;
+    const slot = hashOf(keys[set] ?? 0) & (slots - 1);
+    counts[slot] = counts[slot] === 0 ? 1 : 2;
   }
   return counts;
 }
@@ -114,47 +114,47 @@ function compareBuckets(
   { maxCompared, maxSimilarPairs }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
-): { isWhole: boolean } {
+): { isComplete: boolean } {
   const { count, sizes } = sets;
-  const met = new Int32Array(count).fill(-1);
-  const needed = minOverlaps(threshold, sizes[count - 1] ?? 0);
+  const visitedBy = new Int32Array(count).fill(-1);
+  const minOverlapBySize = minOverlaps(threshold, sizes[count - 1] ?? 0);
   const poll = createWorkPoll(control);
-  let isWhole = true;
+  let isComplete = true;
   for (let set = 0; set < count; set += 1) {
     if (set % setsBetweenPolls === 0) {
       throwIfAborted(control);
       control.progress(set / count);
     }
     const size = sizes[set] ?? 0;
-    const smallest = ceilWithTolerance(threshold * size);
+    const minSize = ceilWithTolerance(threshold * size);
     let compared = 0;
-    let alike = 0;
+    let similar = 0;
     for (let band = 0; band < chains.length; band += count) {
       let other = chains[band + set] ?? -1;
       // Chains run from large sets to small ones.
       for (; other >= 0; other = chains[band + other] ?? -1) {
         const otherSize = sizes[other] ?? 0;
-        if (otherSize < smallest) break;
+        if (otherSize < minSize) break;
         poll(chainSteps);
-        if (met[other] === set) continue;
-        met[other] = set;
-        if (compared === maxCompared || alike === maxSimilarPairs) {
-          isWhole = false;
+        if (visitedBy[other] === set) continue;
+        visitedBy[other] = set;
+        if (compared === maxCompared || similar === maxSimilarPairs) {
+          isComplete = false;
           break;
         }
         compared += 1;
-        const fewest = needed[size + otherSize] ?? 0;
-        if (overlapBound(sets, set, other) < fewest) continue;
+        const minOverlap = minOverlapBySize[size + otherSize] ?? 0;
+        if (overlapBound(sets, set, other) < minOverlap) continue;
         sortSet(sets, set);
         sortSet(sets, other);
         poll(size + otherSize);
-        const shared = overlapOf(sets, set, other, fewest);
-        if (shared < fewest) continue;
+        const shared = overlapOf(sets, set, other, minOverlap);
+        if (shared < minOverlap) continue;
         visit(set, other, jaccardOf(shared, size, otherSize));
-        alike += 1;
+        similar += 1;
       }
     }
   }
   control.progress(1);
-  return { isWhole };
+  return { isComplete };
 }

@@ -24,17 +24,17 @@ export interface CollectorLimits {
 const defaultLimits: CollectorLimits = { maxKept: 100_000, maxAnswerPairs: 10_000 };
 
 /** Costs in poll steps: classifying a pair of nodes, and one comparison while sorting. */
-const judgingSteps = 500;
-const comparingSteps = 50;
+const classifySteps = 500;
+const compareSteps = 50;
 
 export interface FoundPairs {
   /** Most important first, without repetitions. */
   readonly pairs: readonly NodePair[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** The kinds of the pairs of a node. */
   kindsOf(node: number): readonly PairKind[];
   /** The similarity of its most similar duplicate; 0 if it has none. */
-  worstOf(node: number): number;
+  maxSimilarityOf(node: number): number;
 }
 
 export interface CollectorParts {
@@ -60,40 +60,41 @@ export function createPairCollector(parts: CollectorParts) {
   const { maxKept, maxAnswerPairs } = parts.limits ?? defaultLimits;
   const poll = createWorkPoll(parts.control);
   const kinds = new Uint8Array(groups.nodes);
-  const worst = new Float64Array(groups.nodes);
+  const maxSimilarity = new Float64Array(groups.nodes);
   let kept: NodePair[] = [];
   // The last pair that is kept once the limit is reached; pairs after it are dropped.
-  let least: NodePair | undefined;
-  let isWhole = true;
+  let lastKept: NodePair | undefined;
+  let isComplete = true;
 
   function addNodes(left: number, right: number, similarity: StemSimilarity): void {
-    poll(judgingSteps);
-    if (groups.chosenOf(left) + groups.chosenOf(right) === 0) return;
+    poll(classifySteps);
+    if (groups.selectedOf(left) + groups.selectedOf(right) === 0) return;
     const { jaccard, cosine, sameNumbers } = similarity;
     const sameAnswer = isSameAnswer(answerOfNode[left] ?? 0, answerOfNode[right] ?? 0);
     const kind = kindOf({ jaccard, sameAnswer, sameNumbers }, threshold);
     for (const node of [left, right]) {
       kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
-      if (isDuplicate(kind)) worst[node] = Math.max(worst[node] ?? 0, jaccard, cosine);
+      if (isDuplicate(kind))
+        maxSimilarity[node] = Math.max(maxSimilarity[node] ?? 0, jaccard, cosine);
     }
     const isInOrder = compareText(groups.idOf(left), groups.idOf(right)) < 0;
     const [one, other] = isInOrder ? [left, right] : [right, left];
     const pair = { one, other, jaccard, cosine, sameAnswer, kind };
-    if (least && comparePairs(pair, least, groups) > 0) return;
+    if (lastKept && comparePairs(pair, lastKept, groups) > 0) return;
     kept.push(pair);
     if (kept.length >= 2 * maxKept) keepBest();
   }
 
   function keepBest(): void {
     const inOrder = kept.sort((one, other) => {
-      poll(comparingSteps);
+      poll(compareSteps);
       return comparePairs(one, other, groups);
     });
     kept = dropRepeated(inOrder);
     if (kept.length <= maxKept) return;
-    isWhole = false;
+    isComplete = false;
     kept = kept.slice(0, maxKept);
-    least = kept.at(-1);
+    lastKept = kept.at(-1);
   }
 
   return {
@@ -101,7 +102,7 @@ export function createPairCollector(parts: CollectorParts) {
     add(one: number, other: number, jaccard: number, cosine: number): void {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > maxAnswerPairs;
-      if (isCut) isWhole = false;
+      if (isCut) isComplete = false;
       const similarity = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
@@ -115,9 +116,9 @@ export function createPairCollector(parts: CollectorParts) {
       keepBest();
       return {
         pairs: kept,
-        isWhole,
+        isComplete,
         kindsOf: (node) => readKinds(kinds[node] ?? 0),
-        worstOf: (node) => worst[node] ?? 0,
+        maxSimilarityOf: (node) => maxSimilarity[node] ?? 0,
       };
     },
   };

@@ -16,7 +16,7 @@ export interface QuestionPair {
 
 type Similarity = Omit<QuestionPair, 'a' | 'b'>;
 
-const equal: Similarity = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
+const exactDuplicate: Similarity = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
 const pairsBetweenPolls = 1000;
 
 /**
@@ -25,37 +25,37 @@ const pairsBetweenPolls = 1000;
  * are visited.
  */
 export function listPairs(
-  { ids, chosen }: QuestionTable,
+  { ids, selected }: QuestionTable,
   groups: QuestionGroups,
   repeated: readonly number[],
   pairs: readonly NodePair[],
-  most: number,
+  limit: number,
   control: AnalysisControl,
 ): QuestionPair[] {
-  const isChosen = (question: number) => question < chosen;
+  const isSelected = (question: number) => question < selected;
   const listed: QuestionPair[] = [];
 
   /** Whether the limit is not reached yet. */
   function add(one: number, other: number, similarity: Similarity): boolean {
     if (listed.length % pairsBetweenPolls === 0) throwIfAborted(control);
-    const isInOrder = isChosen(one) && (!isChosen(other) || isBefore(ids, one, other));
+    const isInOrder = isSelected(one) && (!isSelected(other) || isBefore(ids, one, other));
     const [a, b] = isInOrder ? [one, other] : [other, one];
     listed.push({ a: ids[a] ?? '', b: ids[b] ?? '', ...similarity });
-    return listed.length < most;
+    return listed.length < limit;
   }
 
-  const chosenOf = readChosen(groups, isChosen);
+  const selectedOf = readSelected(groups, isSelected);
   for (const node of repeated) {
-    for (const [one, other] of pairWithin(groups.questionsOf(node), chosenOf(node), isChosen)) {
-      if (!add(one, other, equal)) return listed;
+    for (const [one, other] of pairWithin(groups.questionsOf(node), selectedOf(node), isSelected)) {
+      if (!add(one, other, exactDuplicate)) return listed;
     }
   }
   for (const { one: left, other: right, jaccard, cosine, sameAnswer, kind } of pairs) {
     const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
     const similarity = { ...figures, same_answer: sameAnswer, kind };
-    const chosenRight = chosenOf(right);
-    for (const one of chosenRight.length > 0 ? groups.questionsOf(left) : chosenOf(left)) {
-      for (const other of isChosen(one) ? groups.questionsOf(right) : chosenRight) {
+    const selectedRight = selectedOf(right);
+    for (const one of selectedRight.length > 0 ? groups.questionsOf(left) : selectedOf(left)) {
+      for (const other of isSelected(one) ? groups.questionsOf(right) : selectedRight) {
         if (!add(one, other, similarity)) return listed;
       }
     }
@@ -64,13 +64,13 @@ export function listPairs(
 }
 
 /** The selected questions of a node, sorted by id; cached per node. */
-function readChosen(groups: QuestionGroups, isChosen: (question: number) => boolean) {
-  const known = new Map<number, Int32Array>();
+function readSelected(groups: QuestionGroups, isSelected: (question: number) => boolean) {
+  const cached = new Map<number, Int32Array>();
   return (node: number): Int32Array => {
     const all = groups.questionsOf(node);
-    if (groups.chosenOf(node) === all.length) return all;
-    const read = known.get(node) ?? all.filter(isChosen);
-    known.set(node, read);
+    if (groups.selectedOf(node) === all.length) return all;
+    const read = cached.get(node) ?? all.filter(isSelected);
+    cached.set(node, read);
     return read;
   };
 }
@@ -78,14 +78,14 @@ function readChosen(groups: QuestionGroups, isChosen: (question: number) => bool
 /** Pairs each question with those after it; one that is not selected only with selected ones. */
 function* pairWithin(
   questions: Int32Array,
-  chosen: Int32Array,
-  isChosen: (question: number) => boolean,
+  selected: Int32Array,
+  isSelected: (question: number) => boolean,
 ): Generator<[number, number]> {
   let passed = 0;
-  for (let at = 0; at < questions.length && passed < chosen.length; at += 1) {
+  for (let at = 0; at < questions.length && passed < selected.length; at += 1) {
     const one = questions[at] ?? 0;
-    if (isChosen(one)) passed += 1;
-    const others = isChosen(one) ? questions.subarray(at + 1) : chosen.subarray(passed);
+    if (isSelected(one)) passed += 1;
+    const others = isSelected(one) ? questions.subarray(at + 1) : selected.subarray(passed);
     for (const other of others) yield [one, other];
   }
 }
@@ -107,7 +107,7 @@ export function countPairs(
     paraphrase: 0,
     template_sibling: 0,
   };
-  const othersOf = (node: number) => groups.sizeOf(node) - groups.chosenOf(node);
+  const othersOf = (node: number) => groups.sizeOf(node) - groups.selectedOf(node);
   for (const node of repeated) {
     counts.exact += pairsAmong(groups.sizeOf(node)) - pairsAmong(othersOf(node));
   }

@@ -29,13 +29,13 @@ export function indexPrefixes(
   scope: Scope,
   control: AnalysisControl,
 ): PrefixIndex {
-  const kept = scope.hasOthers ? threshold : (2 * threshold) / (1 + threshold);
+  const prefixThreshold = scope.hasOthers ? threshold : (2 * threshold) / (1 + threshold);
   const starts = new Int32Array(sets.hashes.length + 1);
   for (let set = 0; set < sets.count; set += 1) {
     if (set % setsBetweenPolls === 0) throwIfAborted(control);
-    if (!scope.isChosen(set)) continue;
+    if (!scope.isSelected(set)) continue;
     const from = sets.starts[set] ?? 0;
-    const end = from + prefixLength(sets.sizes[set] ?? 0, kept);
+    const end = from + prefixLength(sets.sizes[set] ?? 0, prefixThreshold);
     for (let at = from; at < end; at += 1) {
       const next = (sets.grams[at] ?? 0) + 1;
       starts[next] = (starts[next] ?? 0) + 1;
@@ -44,7 +44,7 @@ export function indexPrefixes(
   for (let gram = 0; gram < sets.hashes.length; gram += 1) {
     starts[gram + 1] = (starts[gram + 1] ?? 0) + (starts[gram] ?? 0);
   }
-  return { entries: fillIndex(sets, kept, scope, starts, control), starts };
+  return { entries: fillIndex(sets, prefixThreshold, scope, starts, control), starts };
 }
 
 /** The number of index entries a join would visit. */
@@ -55,26 +55,26 @@ export function countSteps(
   scope: Scope,
   control: AnalysisControl,
 ): number {
-  let [fromChosen, fromOthers] = [0, 0];
+  let [fromSelected, fromOthers] = [0, 0];
   for (let set = 0; set < sets.count; set += 1) {
     if (set % setsBetweenPolls === 0) throwIfAborted(control);
     const from = sets.starts[set] ?? 0;
     const end = from + prefixLength(sets.sizes[set] ?? 0, threshold);
-    let holders = 0;
+    let postings = 0;
     for (let at = from; at < end; at += 1) {
       const gram = sets.grams[at] ?? 0;
-      holders += (index.starts[gram + 1] ?? 0) - (index.starts[gram] ?? 0);
+      postings += (index.starts[gram + 1] ?? 0) - (index.starts[gram] ?? 0);
     }
-    if (scope.isChosen(set)) fromChosen += holders;
-    else fromOthers += holders;
+    if (scope.isSelected(set)) fromSelected += postings;
+    else fromOthers += postings;
   }
   // Of two selected sets only one probes for the other.
-  return fromChosen / 2 + fromOthers;
+  return fromSelected / 2 + fromOthers;
 }
 
 function fillIndex(
   sets: GramSets,
-  kept: number,
+  prefixThreshold: number,
   scope: Scope,
   starts: Int32Array,
   control: AnalysisControl,
@@ -83,16 +83,16 @@ function fillIndex(
   const entries = new Int32Array(2 * (starts[sets.hashes.length] ?? 0));
   for (let set = 0; set < sets.count; set += 1) {
     if (set % setsBetweenPolls === 0) throwIfAborted(control);
-    if (!scope.isChosen(set)) continue;
+    if (!scope.isSelected(set)) continue;
     const size = sets.sizes[set] ?? 0;
     const from = sets.starts[set] ?? 0;
-    const end = from + prefixLength(size, kept);
+    const end = from + prefixLength(size, prefixThreshold);
     for (let at = from; at < end; at += 1) {
       const gram = sets.grams[at] ?? 0;
-      const place = next[gram] ?? 0;
-      entries[2 * place] = set;
-      entries[2 * place + 1] = size - (at - from);
-      next[gram] = place + 1;
+      const slot = next[gram] ?? 0;
+      entries[2 * slot] = set;
+      entries[2 * slot + 1] = size - (at - from);
+      next[gram] = slot + 1;
     }
   }
   return entries;
@@ -116,60 +116,60 @@ export function joinByPrefix(
   { maxSimilarPairs, pairsBeforeCut }: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
-): { isWhole: boolean } {
+): { isComplete: boolean } {
   const { grams, starts, sizes } = sets;
   const { entries } = index;
   const firsts = index.starts.slice();
-  const met = new Int32Array(sets.count).fill(-1);
-  const needed = minOverlaps(threshold, sizes[sets.count - 1] ?? 0);
+  const visitedBy = new Int32Array(sets.count).fill(-1);
+  const minOverlapBySize = minOverlaps(threshold, sizes[sets.count - 1] ?? 0);
   const poll = createWorkPoll(control);
   let pairs = 0;
-  let isWhole = true;
+  let isComplete = true;
   for (let set = 0; set < sets.count; set += 1) {
     if (set % setsBetweenPolls === 0) {
       throwIfAborted(control);
       control.progress(set / sets.count);
     }
     const size = sizes[set] ?? 0;
-    const smallest = ceilWithTolerance(threshold * size);
+    const minSize = ceilWithTolerance(threshold * size);
     // Of two selected sets the larger probes for the smaller; others probe for selected ones of any
     // size.
-    const end = scope.isChosen(set) ? set : sets.count;
+    const end = scope.isSelected(set) ? set : sets.count;
     const prefix = prefixLength(size, threshold);
-    let alike = 0;
+    let similar = 0;
     let isCut = false;
     for (let at = 0; at < prefix && !isCut; at += 1) {
       const gram = grams[(starts[set] ?? 0) + at] ?? 0;
       const last = index.starts[gram + 1] ?? 0;
       const first = firsts[gram] ?? 0;
-      let place = first;
+      let slot = first;
       // Sets ascend in size: one that is too small for this set is too small for all later ones.
-      while (place < last && (sizes[entries[2 * place] ?? 0] ?? 0) < smallest) place += 1;
-      firsts[gram] = place;
-      for (; place < last; place += 1) {
-        const other = entries[2 * place] ?? 0;
+      while (slot < last && (sizes[entries[2 * slot] ?? 0] ?? 0) < minSize) slot += 1;
+      firsts[gram] = slot;
+      for (; slot < last; slot += 1) {
+        const other = entries[2 * slot] ?? 0;
         if (other >= end) break;
         const otherSize = sizes[other] ?? 0;
-        const fewest = needed[size + otherSize] ?? 0;
-        if (size - at < fewest) break;
-        const rest = entries[2 * place + 1] ?? 0;
-        if (rest < fewest || met[other] === set) continue;
-        met[other] = set;
-        if (overlapBound(sets, set, other) < fewest) continue;
+        const minOverlap = minOverlapBySize[size + otherSize] ?? 0;
+        if (size - at < minOverlap) break;
+        const rest = entries[2 * slot + 1] ?? 0;
+        if (rest < minOverlap || visitedBy[other] === set) continue;
+        visitedBy[other] = set;
+        if (overlapBound(sets, set, other) < minOverlap) continue;
         // This is the rarest n-gram they share, so earlier ones are skipped.
         poll(size + otherSize);
-        const shared = overlapOf(sets, set, other, fewest, at, otherSize - rest);
-        if (shared < fewest) continue;
+        const shared = overlapOf(sets, set, other, minOverlap, at, otherSize - rest);
+        if (shared < minOverlap) continue;
         visit(set, other, jaccardOf(shared, size, otherSize));
-        alike += 1;
+        similar += 1;
         pairs += 1;
-        isCut = alike >= maxSimilarPairs && pairs >= pairsBeforeCut;
+        isCut = similar >= maxSimilarPairs && pairs >= pairsBeforeCut;
         if (isCut) break;
       }
-      poll(place - first);
+      poll(slot - first);
     }
-    if (isCut) isWhole = false;
+    if (isCut) isComplete = false;
   }
   control.progress(1);
-  return { isWhole };
+  return { isComplete };
 }

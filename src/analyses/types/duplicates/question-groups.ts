@@ -14,11 +14,11 @@ export interface QuestionGroups {
   /** The smallest id of a node. */
   idOf(node: number): string;
   /** The number of selected questions of a node. */
-  chosenOf(node: number): number;
+  selectedOf(node: number): number;
 }
 
 export function groupQuestions(table: QuestionTable, control: AnalysisControl): QuestionGroups {
-  const { ids, chosen, nodes, stemOfNode } = table;
+  const { ids, selected, nodes, stemOfNode } = table;
   const count = stemOfNode.length;
   const questions = groupBy(nodes, count);
   const firstOf = (node: number) => questions.members[questions.starts[node] ?? 0] ?? 0;
@@ -32,10 +32,10 @@ export function groupQuestions(table: QuestionTable, control: AnalysisControl): 
     if (stem % groupsBetweenPolls === 0) throwIfAborted(control);
     sortGroup(stems, stem, (one, other) => compareText(idOf(one), idOf(other)));
   }
-  const chosenOfNode = new Int32Array(count);
-  for (let question = 0; question < chosen; question += 1) {
+  const selectedOfNode = new Int32Array(count);
+  for (let question = 0; question < selected; question += 1) {
     const node = nodes[question] ?? 0;
-    chosenOfNode[node] = (chosenOfNode[node] ?? 0) + 1;
+    selectedOfNode[node] = (selectedOfNode[node] ?? 0) + 1;
   }
   return {
     nodes: count,
@@ -43,7 +43,7 @@ export function groupQuestions(table: QuestionTable, control: AnalysisControl): 
     sizeOf: (node) => (questions.starts[node + 1] ?? 0) - (questions.starts[node] ?? 0),
     nodesOf: (stem) => membersOf(stems, stem),
     idOf,
-    chosenOf: (node) => chosenOfNode[node] ?? 0,
+    selectedOf: (node) => selectedOfNode[node] ?? 0,
   };
 }
 
@@ -65,9 +65,9 @@ function groupBy(groupOf: Int32Array, count: number): Groups {
   const members = new Int32Array(groupOf.length);
   for (let member = 0; member < groupOf.length; member += 1) {
     const group = groupOf[member] ?? 0;
-    const place = next[group] ?? 0;
-    members[place] = member;
-    next[group] = place + 1;
+    const offset = next[group] ?? 0;
+    members[offset] = member;
+    next[group] = offset + 1;
   }
   return { members, starts };
 }

@@ -14,7 +14,7 @@ import { createGramIndex, type StemGrams } from './gram-index.ts';
 export interface QuestionTable {
   readonly ids: readonly string[];
   /** The number of selected questions, which come first in `ids`; the rest are from the bank. */
-  readonly chosen: number;
+  readonly selected: number;
   /** The node of each question. */
   readonly nodes: Int32Array;
   readonly stemOfNode: Int32Array;
@@ -36,10 +36,10 @@ export interface QuestionTable {
 
 export function createQuestionTable(ngram: number) {
   const ids: string[] = [];
-  const known = new Set<string>();
+  const selectedIds = new Set<string>();
   const [stems, nodes] = [new HashIndex(), new HashIndex()];
-  const [reader, grams] = [createVocabulary(), createGramIndex(ngram)];
-  const answers = createAnswerIndex(reader);
+  const [vocabulary, grams] = [createVocabulary(), createGramIndex(ngram)];
+  const answers = createAnswerIndex(vocabulary);
   const stemWords = createIntLists();
   const [nodeOf, stemOfNode] = [
     new GrowableArray(Int32Array, 1 << 12),
@@ -47,12 +47,12 @@ export function createQuestionTable(ngram: number) {
   ];
   const answerOfNode = new GrowableArray(Int32Array, 1 << 12);
   const text = createUnits();
-  let [chosen, empty] = [0, 0];
+  let [selected, empty] = [0, 0];
 
   function readStem(questionText: string): number {
     readUnits(questionText, text);
     if (text.length === 0) empty += 1;
-    const words = reader.read(text);
+    const words = vocabulary.read(text);
     const stem = stems.numberOf(words.one, words.two);
     if (stem === stemWords.count) {
       stemWords.add(words.numbers, words.length);
@@ -74,18 +74,18 @@ export function createQuestionTable(ngram: number) {
   }
 
   return {
-    addChosen(question: AnalysisQuestion): void {
+    addSelected(question: AnalysisQuestion): void {
       add(question);
-      chosen += 1;
+      selected += 1;
     },
     /** Skips the selected questions, which are in the bank too. */
     addFromBank(question: AnalysisQuestion): void {
-      if (known.size === 0) for (const id of ids) known.add(id);
-      if (!known.has(question.id)) add(question);
+      if (selectedIds.size === 0) for (const id of ids) selectedIds.add(id);
+      if (!selectedIds.has(question.id)) add(question);
     },
     read: (): QuestionTable => ({
       ids,
-      chosen,
+      selected,
       nodes: nodeOf.view(),
       stemOfNode: stemOfNode.view(),
       answerOfNode: answerOfNode.view(),
@@ -93,8 +93,8 @@ export function createQuestionTable(ngram: number) {
       grams: grams.read(),
       words: stemWords.read(),
       answers: answers.read(),
-      wordKeys: reader.table.keys(),
-      wordNumbers: reader.numbersIn.view(),
+      wordKeys: vocabulary.table.keys(),
+      wordNumbers: vocabulary.numbersIn.view(),
       empty,
     }),
   };

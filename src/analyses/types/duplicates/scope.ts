@@ -1,7 +1,7 @@
 /** Which of the compared entries are selected; the others are only compared with selected ones. */
 export interface Scope {
   readonly hasOthers: boolean;
-  isChosen(place: number): boolean;
+  isSelected(index: number): boolean;
 }
 
 /** Rounds up, with a tolerance for rounding errors. */
@@ -10,8 +10,8 @@ export function ceilWithTolerance(value: number): number {
 }
 
 /** The minimum overlap of two similar sets, by the sum of their sizes. */
-export function minOverlaps(threshold: number, largest: number): Int32Array {
-  return Int32Array.from({ length: 2 * largest + 1 }, (_, both) =>
+export function minOverlaps(threshold: number, maxSize: number): Int32Array {
+  return Int32Array.from({ length: 2 * maxSize + 1 }, (_, both) =>
     ceilWithTolerance((threshold / (1 + threshold)) * both),
   );
 }

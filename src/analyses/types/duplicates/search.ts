@@ -7,7 +7,7 @@ import type { QuestionTable } from './question-table.ts';
 import type { DuplicatesParameters } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { defaultLimits, type SearchLimits } from './search-limits.ts';
-import { cosineOf, weighWords } from './word-vectors.ts';
+import { buildWordVectors, cosineOf } from './word-vectors.ts';
 import { createWorkPoll } from './work-poll.ts';
 
 /** Called for each pair of similar stems. */
@@ -18,58 +18,58 @@ type Method = 'exact' | 'minhash' | 'tfidf';
 export interface SearchOutcome {
   /** The methods that were used. */
   readonly methods: readonly Method[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Finds the stems with similar letters, similar words or both, depending on the method. */
 export function searchSimilar(
   table: QuestionTable,
   parameters: DuplicatesParameters,
-  isChosenStem: (stem: number) => boolean,
+  isSelectedStem: (stem: number) => boolean,
   control: AnalysisControl,
   visit: StemPairVisitor,
   limits = defaultLimits,
 ): SearchOutcome {
   const { method, threshold } = parameters;
-  const mayBeExact = isWorthTrying(parameters, table.words.count, limits);
+  const mayBeExact = isExactFeasible(parameters, table.words.count, limits);
   const sets = buildGramSets(table.grams, table.stemKeys, mayBeExact, control);
-  const vectors = weighWords(table.words, table.wordKeys, sets.stems, control);
+  const vectors = buildWordVectors(table.words, table.wordKeys, sets.stems, control);
   const stemOf = (set: number) => sets.stems[set] ?? 0;
   const scope: Scope = {
-    hasOthers: table.chosen < table.ids.length,
-    isChosen: (set) => isChosenStem(stemOf(set)),
+    hasOthers: table.selected < table.ids.length,
+    isSelected: (set) => isSelectedStem(stemOf(set)),
   };
   const methods: Method[] = [];
-  let isWhole = true;
+  let isComplete = true;
   if (method !== 'tfidf') {
-    const stretch = subProgress(control, 0.05, method === 'auto' ? 0.6 : 1);
+    const part = subProgress(control, 0.05, method === 'auto' ? 0.6 : 1);
     const visitPair: PairVisitor = (one, other, jaccard) => {
       visit(stemOf(one), stemOf(other), jaccard, cosineOf(vectors, one, other));
     };
-    const outcome = joinByLetters(sets, parameters, scope, limits, stretch, visitPair);
+    const outcome = joinByLetters(sets, parameters, scope, limits, part, visitPair);
     methods.push(outcome.method);
-    isWhole &&= outcome.isWhole;
+    isComplete &&= outcome.isComplete;
   }
   if (method === 'auto' || method === 'tfidf') {
-    const stretch = subProgress(control, method === 'auto' ? 0.6 : 0.05, 1);
+    const part = subProgress(control, method === 'auto' ? 0.6 : 0.05, 1);
     const poll = createWorkPoll(control);
     // Pairs that a complete exact join has already reported are skipped.
-    const isToldBefore = methods.includes('exact') && isWhole;
+    const isReportedBefore = methods.includes('exact') && isComplete;
     const visitPair: CosineVisitor = (one, other, cosine) => {
       poll((sets.sizes[one] ?? 0) + (sets.sizes[other] ?? 0));
       const jaccard = jaccardOfSets(sets, one, other);
-      if (jaccard >= threshold && isToldBefore) return;
+      if (jaccard >= threshold && isReportedBefore) return;
       visit(stemOf(one), stemOf(other), jaccard, cosine);
     };
-    const least = parameters.cosine;
-    const outcome = joinByCosine(vectors, least, scope, limits, stretch, visitPair);
+    const minCosine = parameters.cosine;
+    const outcome = joinByCosine(vectors, minCosine, scope, limits, part, visitPair);
     methods.push('tfidf');
-    isWhole &&= outcome.isWhole;
+    isComplete &&= outcome.isComplete;
   }
-  return { methods, isWhole };
+  return { methods, isComplete };
 }
 
-function isWorthTrying(
+function isExactFeasible(
   { method, threshold }: DuplicatesParameters,
   sets: number,
   { maxSets, highThreshold }: SearchLimits,
@@ -85,18 +85,18 @@ function joinByLetters(
   limits: SearchLimits,
   control: AnalysisControl,
   visit: PairVisitor,
-): { method: Method; isWhole: boolean } {
+): { method: Method; isComplete: boolean } {
   const { method, threshold } = parameters;
-  if (isWorthTrying(parameters, sets.count, limits)) {
+  if (isExactFeasible(parameters, sets.count, limits)) {
     const index = indexPrefixes(sets, threshold, scope, control);
     const steps = countSteps(sets, index, threshold, scope, control);
     if (method === 'exact' || steps <= limits.maxStepsPerSet * sets.count) {
-      const { isWhole } = joinByPrefix(sets, index, threshold, scope, limits, control, visit);
-      return { method: 'exact', isWhole };
+      const { isComplete } = joinByPrefix(sets, index, threshold, scope, limits, control, visit);
+      return { method: 'exact', isComplete };
     }
   }
-  const { isWhole } = joinByMinhash(sets, parameters, scope, limits, control, visit);
-  return { method: 'minhash', isWhole };
+  const { isComplete } = joinByMinhash(sets, parameters, scope, limits, control, visit);
+  return { method: 'minhash', isComplete };
 }
 
 function jaccardOfSets(sets: GramSets, one: number, other: number): number {

@@ -1,7 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { IntLists } from '../../kit/collections/int-lists.ts';
 import { sortRange } from '../../kit/collections/sorted-ints.ts';
-import { orderBy, placesIn } from './stable-order.ts';
+import { orderBy, ranksIn } from './stable-order.ts';
 
 const stemsBetweenPolls = 2000;
 const wordBits = 24;
@@ -17,62 +17,62 @@ export interface WordVectors {
   readonly starts: Int32Array;
   /** The distinct words of each stem, ascending, with the term frequency in the high bits. */
   readonly words: Int32Array;
-  readonly lengths: Float64Array;
+  readonly norms: Float64Array;
   readonly idf: Float64Array;
 }
 
-export function weighWords(
+export function buildWordVectors(
   lists: IntLists,
   wordKeys: Int32Array,
   stems: Int32Array,
   control: AnalysisControl,
 ): WordVectors {
   const { count, values, starts: sources } = lists;
-  const frequencies = countStems(lists, wordKeys.length);
+  const frequencies = documentFrequencies(lists, wordKeys.length);
   const order = orderBy(frequencies, wordKeys);
-  const ranks = placesIn(order);
+  const ranks = ranksIn(order);
   const idf = new Float64Array(order.length);
   for (let rank = 0; rank < order.length; rank += 1) {
     idf[rank] = Math.log((1 + count) / (1 + (frequencies[order[rank] ?? 0] ?? 0))) + 1;
   }
-  const [starts, lengths] = [new Int32Array(count + 1), new Float64Array(count)];
+  const [starts, norms] = [new Int32Array(count + 1), new Float64Array(count)];
   const words = new Int32Array(values.length);
-  let place = 0;
+  let offset = 0;
   for (let vector = 0; vector < count; vector += 1) {
     if (vector % stemsBetweenPolls === 0) throwIfAborted(control);
     const stem = stems[vector] ?? 0;
     const source = sources[stem] ?? 0;
-    const end = place + (sources[stem + 1] ?? 0) - source;
-    for (let at = place; at < end; at += 1) {
-      words[at] = ranks[values[source + at - place] ?? 0] ?? 0;
+    const end = offset + (sources[stem + 1] ?? 0) - source;
+    for (let at = offset; at < end; at += 1) {
+      words[at] = ranks[values[source + at - offset] ?? 0] ?? 0;
     }
-    sortRange(words, place, end);
-    const { different, length } = countTimes(words, place, end, idf);
-    lengths[vector] = length;
-    place += different;
-    starts[vector + 1] = place;
+    sortRange(words, offset, end);
+    const { distinct, length } = countTermFrequencies(words, offset, end, idf);
+    norms[vector] = length;
+    offset += distinct;
+    starts[vector + 1] = offset;
   }
-  return { count, starts, words: words.slice(0, place), lengths, idf };
+  return { count, starts, words: words.slice(0, offset), norms, idf };
 }
 
 /** Merges the sorted words in from…end into distinct words with their term frequency, in place. */
-function countTimes(words: Int32Array, from: number, end: number, idf: Float64Array) {
-  let different = 0;
+function countTermFrequencies(words: Int32Array, from: number, end: number, idf: Float64Array) {
+  let distinct = 0;
   let squares = 0;
   for (let at = from; at < end; ) {
     const word = words[at] ?? 0;
     let next = at + 1;
     while (next < end && words[next] === word) next += 1;
-    const times = Math.min(next - at, maxTermFrequency);
-    words[from + different] = word | (times << wordBits);
-    squares += (times * (idf[word] ?? 0)) ** 2;
-    different += 1;
+    const frequency = Math.min(next - at, maxTermFrequency);
+    words[from + distinct] = word | (frequency << wordBits);
+    squares += (frequency * (idf[word] ?? 0)) ** 2;
+    distinct += 1;
     at = next;
   }
-  return { different, length: Math.sqrt(squares) };
+  return { distinct, length: Math.sqrt(squares) };
 }
 
-function countStems({ count, values, starts }: IntLists, vocabulary: number): Int32Array {
+function documentFrequencies({ count, values, starts }: IntLists, vocabulary: number): Int32Array {
   const frequencies = new Int32Array(vocabulary);
   const seen = new Int32Array(vocabulary);
   for (let stem = 0; stem < count; stem += 1) {
@@ -87,19 +87,19 @@ function countStems({ count, values, starts }: IntLists, vocabulary: number): In
   return frequencies;
 }
 
-export function wordAt({ words }: WordVectors, place: number): number {
-  return (words[place] ?? 0) & wordMask;
+export function wordAt({ words }: WordVectors, offset: number): number {
+  return (words[offset] ?? 0) & wordMask;
 }
 
 /** The weight of the entry at this offset, before normalization. */
-export function weightAt({ words, idf }: WordVectors, place: number): number {
-  const word = words[place] ?? 0;
+export function weightAt({ words, idf }: WordVectors, offset: number): number {
+  const word = words[offset] ?? 0;
   return (word >>> wordBits) * (idf[word & wordMask] ?? 0);
 }
 
 /** Two texts without words are equal. */
 export function cosineOf(vectors: WordVectors, one: number, other: number): number {
-  const { starts, words, idf, lengths } = vectors;
+  const { starts, words, idf, norms } = vectors;
   let left = starts[one] ?? 0;
   let right = starts[other] ?? 0;
   const leftEnd = starts[one + 1] ?? 0;
@@ -117,5 +117,5 @@ export function cosineOf(vectors: WordVectors, one: number, other: number): numb
     if (step <= 0) left += 1;
     if (step >= 0) right += 1;
   }
-  return Math.min(1, sum / ((lengths[one] ?? 0) * (lengths[other] ?? 0)));
+  return Math.min(1, sum / ((norms[one] ?? 0) * (norms[other] ?? 0)));
 }

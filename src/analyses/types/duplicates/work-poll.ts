@@ -8,11 +8,11 @@ const stepsBetweenPolls = 1 << 20;
  * differs by a factor of thousands, depending on length and number of similar ones.
  */
 export function createWorkPoll(control: AnalysisControl): (steps: number) => void {
-  let left = stepsBetweenPolls;
+  let remaining = stepsBetweenPolls;
   return (steps) => {
-    left -= steps;
-    if (left > 0) return;
-    left = stepsBetweenPolls;
+    remaining -= steps;
+    if (remaining > 0) return;
+    remaining = stepsBetweenPolls;
     throwIfAborted(control);
   };
 }

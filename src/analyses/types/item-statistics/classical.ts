@@ -55,7 +55,7 @@ function figuresOf(
   const { n, meanX, varianceX } = withTotal.moments();
   const rest = withRest.moments();
   const restR = correlationOf(rest);
-  const greatest = restR === null ? 0 : withRest.maxCovariance(rest);
+  const maxCovariance = restR === null ? 0 : withRest.maxCovariance(rest);
   return {
     n,
     facility: roundShare(meanX),
@@ -64,8 +64,8 @@ function figuresOf(
     item_rest_r: rounded(restR),
     discrimination_index: rounded(restR === null ? null : 100 * restR),
     discrimination_efficiency:
-      rest.covariance !== null && greatest > minVariance
-        ? roundShare((100 * rest.covariance) / greatest)
+      rest.covariance !== null && maxCovariance > minVariance
+        ? roundShare((100 * rest.covariance) / maxCovariance)
         : null,
     upper_lower: rounded(upper === null || lower === null ? null : upper - lower),
   };
@@ -91,11 +91,11 @@ function correlationOf({ varianceX, varianceY, covariance }: Moments): number | 
 }
 
 /** Weighted pairs and their sample moments, computed in two passes to avoid cancellation. */
-function createPairs(most: number) {
+function createPairs(capacity: number) {
   const [xs, ys, weights] = [
-    new Float64Array(most),
-    new Float64Array(most),
-    new Float64Array(most),
+    new Float64Array(capacity),
+    new Float64Array(capacity),
+    new Float64Array(capacity),
   ];
   let [size, n] = [0, 0];
 
@@ -130,7 +130,7 @@ function createPairs(most: number) {
 
     /** The maximum covariance of the same values: both sorted. */
     maxCovariance({ meanX, meanY }: Moments): number {
-      const [sortedX, sortedY] = [spread(xs).sort(), spread(ys).sort()];
+      const [sortedX, sortedY] = [repeatByWeight(xs).sort(), repeatByWeight(ys).sort()];
       let total = 0;
       for (let at = 0; at < n; at += 1) {
         total += ((sortedX[at] ?? 0) - meanX) * ((sortedY[at] ?? 0) - meanY);
@@ -139,7 +139,7 @@ function createPairs(most: number) {
     },
   };
 
-  function spread(values: Float64Array): Float64Array {
+  function repeatByWeight(values: Float64Array): Float64Array {
     const all = new Float64Array(n);
     let end = 0;
     for (let at = 0; at < size; at += 1) {

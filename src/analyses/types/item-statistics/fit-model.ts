@@ -44,8 +44,8 @@ export function fitModel(model: ModelName, data: ModelData, control: AnalysisCon
         hasConverged: true,
       });
     }
-    const leap = extrapolate(current, first.to, second.to);
-    const third = step(leap);
+    const extrapolated = extrapolate(current, first.to, second.to);
+    const third = step(extrapolated);
     current = third.logLikelihood >= second.logLikelihood ? third.to : second.to;
   }
   const { logLikelihood } = step(current);
@@ -57,10 +57,10 @@ function workOfStep({ columns, weights, groups }: ModelData): number {
   return gridSize * (additions + 10 * (3 * columns.length + weights.length));
 }
 
-function startingPoint({ rightCounts, answerCounts }: ModelData): ItemParameters {
-  const slopes = new Float64Array(rightCounts.length).fill(1);
-  const intercepts = rightCounts.map((right, item) => {
-    return 1.2 * Math.log(right / ((answerCounts[item] ?? 0) - right));
+function startingPoint({ correctCounts, answerCounts }: ModelData): ItemParameters {
+  const slopes = new Float64Array(correctCounts.length).fill(1);
+  const intercepts = correctCounts.map((correct, item) => {
+    return 1.2 * Math.log(correct / ((answerCounts[item] ?? 0) - correct));
   });
   return { slopes, intercepts };
 }
@@ -70,16 +70,16 @@ function extrapolate(
   one: ItemParameters,
   two: ItemParameters,
 ): ItemParameters {
-  let [change, bend] = [0, 0];
+  let [change, curvature] = [0, 0];
   visitTriples(zero, one, two, (a, b, c) => {
     change += (b - a) ** 2;
-    bend += (c - 2 * b + a) ** 2;
+    curvature += (c - 2 * b + a) ** 2;
   });
-  const length = Math.max(1, Math.sqrt(change / Math.max(bend, 1e-300)));
+  const stepLength = Math.max(1, Math.sqrt(change / Math.max(curvature, 1e-300)));
   const mix = (from: Float64Array, via: Float64Array, to: Float64Array) =>
     from.map((a, at) => {
       const [b, c] = [via[at] ?? 0, to[at] ?? 0];
-      return a + 2 * length * (b - a) + length * length * (c - 2 * b + a);
+      return a + 2 * stepLength * (b - a) + stepLength * stepLength * (c - 2 * b + a);
     });
   return {
     slopes: mix(zero.slopes, one.slopes, two.slopes),
@@ -101,11 +101,11 @@ function visitTriples(
 }
 
 function distance(one: ItemParameters, other: ItemParameters): number {
-  let farthest = 0;
+  let maxDistance = 0;
   visitTriples(one, other, other, (a, b) => {
-    farthest = Math.max(farthest, Math.abs(a - b));
+    maxDistance = Math.max(maxDistance, Math.abs(a - b));
   });
-  return farthest;
+  return maxDistance;
 }
 
 /** The sign of ability is not identified; choose the one with a positive mean slope. */

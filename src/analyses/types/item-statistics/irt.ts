@@ -33,8 +33,8 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
   const questions = data.columns.length;
   const needed = minQuestions[model];
   if (questions < needed || questions > maxQuestions) {
-    const wanted = `${needed} to ${maxQuestions.toLocaleString('en')} questions`;
-    const detail = `A ${model} model needs ${wanted} with both correct and incorrect responses; found ${questions}.`;
+    const allowed = `${needed} to ${maxQuestions.toLocaleString('en')} questions`;
+    const detail = `A ${model} model needs ${allowed} with both correct and incorrect responses; found ${questions}.`;
     const warnings = [{ code: 'model_not_fitted', detail }];
     return { logLikelihood: null, figures: new Map(), warnings };
   }

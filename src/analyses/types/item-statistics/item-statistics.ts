@@ -12,8 +12,8 @@ import {
   itemStatisticsParameters,
   itemStatisticsResult,
 } from './schema.ts';
-import { addUp, describeTotals } from './totals.ts';
-import { judge, noVerdict } from './verdict.ts';
+import { describeTotals, sumScores } from './totals.ts';
+import { assessQuestion, noVerdict } from './verdict.ts';
 import { listWarnings } from './warnings.ts';
 
 export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisticsResult> = {
@@ -40,7 +40,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     });
     const isChosen = (id: string) => levels.has(id);
     const matrix = buildMatrix(parameters.responses, isChosen, subProgress(control, 0.2, 0.3));
-    const totals = addUp(matrix.patterns);
+    const totals = sumScores(matrix.patterns);
     const { group_fraction, model } = parameters;
     const classical = describeQuestions(
       matrix,
@@ -60,7 +60,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       const figures = classical[column];
       const isJudged = figures !== undefined && figures.n >= parameters.min_responses;
       const traits = trait?.figures.get(column);
-      const verdict = isJudged ? judge(figures, traits, level, parameters) : noVerdict;
+      const verdict = isJudged ? assessQuestion(figures, traits, level, parameters) : noVerdict;
       return { id, column, figures, traits, isJudged, ...verdict };
     });
     const judged = verdicts.filter(({ isJudged }) => isJudged).length;

@@ -17,30 +17,30 @@ export function tabulateProbabilities(
   { slopes, intercepts }: ItemParameters,
 ): Float64Array {
   const size = points.length;
-  const chances = new Float64Array(items * size);
+  const probabilities = new Float64Array(items * size);
   for (let item = 0; item < items; item += 1) {
     for (let q = 0; q < size; q += 1) {
       const logit = (slopes[item] ?? 0) * (points[q] ?? 0) + (intercepts[item] ?? 0);
-      chances[item * size + q] = logistic(logit);
+      probabilities[item * size + q] = logistic(logit);
     }
   }
-  return chances;
+  return probabilities;
 }
 
 /** The complete-data information of each item, as if abilities were observed. */
 export function completeInformation(
   items: number,
   { points }: AbilityGrid,
-  chances: Float64Array,
-  standing: Float64Array,
+  probabilities: Float64Array,
+  expectedCounts: Float64Array,
 ): ItemTerms {
   const size = points.length;
   const terms = createTerms(items);
   for (let item = 0; item < items; item += 1) {
     for (let q = 0; q < size; q += 1) {
-      const chance = chances[item * size + q] ?? 0;
-      const curve = (standing[item * size + q] ?? 0) * chance * (1 - chance);
-      addTo(terms, item, curve, points[q] ?? 0);
+      const probability = probabilities[item * size + q] ?? 0;
+      const curvature = (expectedCounts[item * size + q] ?? 0) * probability * (1 - probability);
+      addTo(terms, item, curvature, points[q] ?? 0);
     }
   }
   return terms;
@@ -50,33 +50,36 @@ export function completeInformation(
 export function missingInformation(
   data: ModelData,
   { grid, parameters }: FittedModel,
-  chances: Float64Array,
+  probabilities: Float64Array,
   control: AnalysisControl,
 ): ItemTerms {
   const size = grid.points.length;
   const terms = createTerms(data.columns.length);
-  const right = new Uint8Array(data.columns.length);
-  visitPosteriors(data, grid, parameters, control, (pattern, { shares, from, end }, { items }) => {
-    const rights = data.rights.subarray(data.rightStarts[pattern], data.rightStarts[pattern + 1]);
-    for (const item of rights) right[item] = 1;
+  const isCorrect = new Uint8Array(data.columns.length);
+  visitPosteriors(data, grid, parameters, control, (pattern, { masses, from, end }, { items }) => {
+    const correctItems = data.correctItems.subarray(
+      data.correctStarts[pattern],
+      data.correctStarts[pattern + 1],
+    );
+    for (const item of correctItems) isCorrect[item] = 1;
     for (const item of items) {
       let [c, a, cc, ca, aa] = [0, 0, 0, 0, 0];
       for (let q = from; q < end; q += 1) {
-        const share = shares[q] ?? 0;
-        const residual = (right[item] ?? 0) - (chances[item * size + q] ?? 0);
-        const tilted = residual * (grid.points[q] ?? 0);
-        c += share * residual;
-        a += share * tilted;
-        cc += share * residual * residual;
-        ca += share * residual * tilted;
-        aa += share * tilted * tilted;
+        const mass = masses[q] ?? 0;
+        const residual = (isCorrect[item] ?? 0) - (probabilities[item * size + q] ?? 0);
+        const slopeResidual = residual * (grid.points[q] ?? 0);
+        c += mass * residual;
+        a += mass * slopeResidual;
+        cc += mass * residual * residual;
+        ca += mass * residual * slopeResidual;
+        aa += mass * slopeResidual * slopeResidual;
       }
       const weight = data.weights[pattern] ?? 0;
       terms.cc[item] = (terms.cc[item] ?? 0) + weight * (cc - c * c);
       terms.ca[item] = (terms.ca[item] ?? 0) + weight * (ca - c * a);
       terms.aa[item] = (terms.aa[item] ?? 0) + weight * (aa - a * a);
     }
-    for (const item of rights) right[item] = 0;
+    for (const item of correctItems) isCorrect[item] = 0;
   });
   return terms;
 }

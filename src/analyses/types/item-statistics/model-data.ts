@@ -6,13 +6,13 @@ export interface ModelData {
   /** The columns of the matrix that are in the model; an item is an index into this list. */
   readonly columns: Int32Array;
   readonly weights: Float64Array;
-  /** The items pattern p answered correctly: rights[rightStarts[p]] up to rights[rightStarts[p + 1]]. */
-  readonly rightStarts: Int32Array;
-  readonly rights: Int32Array;
+  /** The items pattern p answered correctly: correctItems[correctStarts[p]…correctStarts[p + 1]). */
+  readonly correctStarts: Int32Array;
+  readonly correctItems: Int32Array;
   /** Consecutive patterns that answered the same items. */
   readonly groups: readonly PatternGroup[];
   /** Respondents who answered each item correctly, and who answered it at all. */
-  readonly rightCounts: Float64Array;
+  readonly correctCounts: Float64Array;
   readonly answerCounts: Float64Array;
 }
 
@@ -38,39 +38,41 @@ export function readModelData(
   control: AnalysisControl,
 ): ModelData {
   const { starts, columns, scores, weights } = patterns;
-  const [answered, right] = tally();
+  const [answered, correct] = tally();
   const inModel: number[] = [];
   const itemOf = new Int32Array(questionIds.length).fill(-1);
-  for (const [column, all] of answered.entries()) {
-    const some = right[column] ?? 0;
-    if (some === 0 || some === all) continue;
+  for (const [column, answeredCount] of answered.entries()) {
+    const correctCount = correct[column] ?? 0;
+    if (correctCount === 0 || correctCount === answeredCount) continue;
     itemOf[column] = inModel.length;
     inModel.push(column);
   }
-  const rights: number[] = [];
-  const rightStarts = new Int32Array(patterns.count + 1);
-  const groups: { own: Int32Array; from: number; end: number }[] = [];
+  const correctItems: number[] = [];
+  const correctStarts = new Int32Array(patterns.count + 1);
+  const groups: { answeredColumns: Int32Array; from: number; end: number }[] = [];
   for (let pattern = 0; pattern < patterns.count; pattern += 1) {
     if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
     const [from, end] = [starts[pattern] ?? 0, starts[pattern + 1] ?? 0];
     for (let at = from; at < end; at += 1) {
       const item = itemOf[columns[at] ?? 0] ?? -1;
-      if (item >= 0 && (scores[at] ?? 0) >= minCorrectScore) rights.push(item);
+      if (item >= 0 && (scores[at] ?? 0) >= minCorrectScore) correctItems.push(item);
     }
-    rightStarts[pattern + 1] = rights.length;
-    joinGroup(pattern, columns.subarray(from, end));
+    correctStarts[pattern + 1] = correctItems.length;
+    extendGroup(pattern, columns.subarray(from, end));
   }
   return {
     columns: Int32Array.from(inModel),
     weights,
-    rightStarts,
-    rights: Int32Array.from(rights),
-    groups: groups.map(({ own, from, end }, at) => {
+    correctStarts,
+    correctItems: Int32Array.from(correctItems),
+    groups: groups.map(({ answeredColumns, from, end }, at) => {
       if (at % patternsBetweenPolls === 0) throwIfAborted(control);
-      const items = own.map((column) => itemOf[column] ?? -1).filter((item) => item >= 0);
-      return { from, end, items, ...shorterList(items, inModel.length) };
+      const items = answeredColumns
+        .map((column) => itemOf[column] ?? -1)
+        .filter((item) => item >= 0);
+      return { from, end, items, ...exceptionsOf(items, inModel.length) };
     }),
-    rightCounts: Float64Array.from(inModel, (column) => right[column] ?? 0),
+    correctCounts: Float64Array.from(inModel, (column) => correct[column] ?? 0),
     answerCounts: Float64Array.from(inModel, (column) => answered[column] ?? 0),
   };
 
@@ -92,15 +94,15 @@ export function readModelData(
   }
 
   /** Extends the last group if the columns are the same. */
-  function joinGroup(pattern: number, own: Int32Array): void {
+  function extendGroup(pattern: number, answeredColumns: Int32Array): void {
     const last = groups.at(-1);
-    if (last && isSame(last.own, own)) last.end = pattern + 1;
-    else groups.push({ own, from: pattern, end: pattern + 1 });
+    if (last && isSame(last.answeredColumns, answeredColumns)) last.end = pattern + 1;
+    else groups.push({ answeredColumns, from: pattern, end: pattern + 1 });
   }
 }
 
 /** For a dense group, sums start from the sum over all items and subtract the exceptions. */
-function shorterList(items: Int32Array, count: number) {
+function exceptionsOf(items: Int32Array, count: number) {
   if (items.length <= count / 2) return { isDense: false, exceptions: items };
   const present = new Uint8Array(count);
   for (const item of items) present[item] = 1;

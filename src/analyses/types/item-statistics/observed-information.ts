@@ -28,64 +28,64 @@ export function jointCovariances(
   model: ModelName,
   data: ModelData,
   { grid, parameters }: FittedModel,
-  chances: Float64Array,
-  seen: ItemTerms,
+  probabilities: Float64Array,
+  complete: ItemTerms,
   control: AnalysisControl,
 ): ItemTerms | null {
   const size = sizeOf(model, data.columns.length);
   const information = new Float64Array(size * size);
-  addSeen(information);
-  const right = new Uint8Array(data.columns.length);
+  addComplete(information);
+  const isCorrect = new Uint8Array(data.columns.length);
   const [gradient, mean] = [new Float64Array(size), new Float64Array(size)];
   let group: PatternGroup | undefined;
-  let places: readonly number[] = [];
-  visitPosteriors(data, grid, parameters, control, (pattern, posterior, own) => {
-    if (own !== group) places = placesOf(model, own.items, data.columns.length);
-    group = own;
-    markRights(pattern, 1);
-    subtractSpread(posterior, own.items, data.weights[pattern] ?? 0);
-    markRights(pattern, 0);
+  let indexes: readonly number[] = [];
+  visitPosteriors(data, grid, parameters, control, (pattern, posterior, current) => {
+    if (current !== group) indexes = parameterIndexes(model, current.items, data.columns.length);
+    group = current;
+    markCorrect(pattern, 1);
+    subtractCovariance(posterior, current.items, data.weights[pattern] ?? 0);
+    markCorrect(pattern, 0);
   });
   const inverse = invertSymmetric(information, size);
   return inverse && readItems(inverse);
 
-  function addSeen(matrix: Float64Array): void {
+  function addComplete(matrix: Float64Array): void {
     for (const item of data.columns.keys()) {
-      const [c = 0, a] = placesOf(model, [item], data.columns.length);
-      matrix[c * size + c] = seen.cc[item] ?? 0;
+      const [c = 0, a] = parameterIndexes(model, [item], data.columns.length);
+      matrix[c * size + c] = complete.cc[item] ?? 0;
       if (a === undefined) continue;
-      matrix[a * size + c] = seen.ca[item] ?? 0;
-      matrix[a * size + a] = (matrix[a * size + a] ?? 0) + (seen.aa[item] ?? 0);
+      matrix[a * size + c] = complete.ca[item] ?? 0;
+      matrix[a * size + a] = (matrix[a * size + a] ?? 0) + (complete.aa[item] ?? 0);
     }
   }
 
-  function subtractSpread(
-    { shares, from, end }: Posterior,
+  function subtractCovariance(
+    { masses, from, end }: Posterior,
     items: Int32Array,
     weight: number,
   ): void {
     mean.fill(0);
     for (let q = from; q < end; q += 1) {
       fillGradient(items, q);
-      for (let at = 0; at < places.length; at += 1) {
-        mean[at] = (mean[at] ?? 0) + (shares[q] ?? 0) * (gradient[at] ?? 0);
+      for (let at = 0; at < indexes.length; at += 1) {
+        mean[at] = (mean[at] ?? 0) + (masses[q] ?? 0) * (gradient[at] ?? 0);
       }
     }
     for (let q = from; q < end; q += 1) {
       fillGradient(items, q);
-      for (let at = 0; at < places.length; at += 1)
+      for (let at = 0; at < indexes.length; at += 1)
         gradient[at] = (gradient[at] ?? 0) - (mean[at] ?? 0);
-      subtractSquare(weight * (shares[q] ?? 0));
+      subtractOuterProduct(weight * (masses[q] ?? 0));
     }
   }
 
-  function subtractSquare(weight: number): void {
-    for (let i = 0; i < places.length; i += 1) {
+  function subtractOuterProduct(weight: number): void {
+    for (let i = 0; i < indexes.length; i += 1) {
       const scaled = weight * (gradient[i] ?? 0);
-      const row = (places[i] ?? 0) * size;
+      const row = (indexes[i] ?? 0) * size;
       for (let j = 0; j <= i; j += 1) {
-        const place = row + (places[j] ?? 0);
-        information[place] = (information[place] ?? 0) - scaled * (gradient[j] ?? 0);
+        const index = row + (indexes[j] ?? 0);
+        information[index] = (information[index] ?? 0) - scaled * (gradient[j] ?? 0);
       }
     }
   }
@@ -94,27 +94,27 @@ export function jointCovariances(
   function fillGradient(items: Int32Array, q: number): void {
     const point = grid.points[q] ?? 0;
     const step = model === '2pl' ? 2 : 1;
-    let ofSlope = 0;
+    let slopeSum = 0;
     for (let at = 0; at < items.length; at += 1) {
       const item = items[at] ?? 0;
-      const residual = (right[item] ?? 0) - (chances[item * grid.points.length + q] ?? 0);
+      const residual = (isCorrect[item] ?? 0) - (probabilities[item * grid.points.length + q] ?? 0);
       gradient[at * step] = residual;
       if (model === '2pl') gradient[at * step + 1] = residual * point;
-      ofSlope += residual * point;
+      slopeSum += residual * point;
     }
-    if (model === '1pl') gradient[items.length] = ofSlope;
+    if (model === '1pl') gradient[items.length] = slopeSum;
   }
 
-  function markRights(pattern: number, mark: number): void {
-    const end = data.rightStarts[pattern + 1] ?? 0;
-    for (let at = data.rightStarts[pattern] ?? 0; at < end; at += 1)
-      right[data.rights[at] ?? 0] = mark;
+  function markCorrect(pattern: number, mark: number): void {
+    const end = data.correctStarts[pattern + 1] ?? 0;
+    for (let at = data.correctStarts[pattern] ?? 0; at < end; at += 1)
+      isCorrect[data.correctItems[at] ?? 0] = mark;
   }
 
   function readItems(inverse: Float64Array): ItemTerms {
     const read = (term: (c: number, a: number | undefined) => number | undefined) =>
       Float64Array.from(data.columns.keys(), (item) => {
-        const [c = 0, a] = placesOf(model, [item], data.columns.length);
+        const [c = 0, a] = parameterIndexes(model, [item], data.columns.length);
         return term(c, a) ?? 0;
       });
     return {
@@ -130,8 +130,8 @@ function sizeOf(model: ModelName, items: number): number {
 }
 
 /** Indexes of the parameters of some items: intercepts, then slopes (one per item, or a common one). */
-function placesOf(model: ModelName, items: ArrayLike<number>, all: number): number[] {
-  const own = Array.from(items);
-  if (model === '2pl') return own.flatMap((item) => [2 * item, 2 * item + 1]);
-  return model === '1pl' ? [...own, all] : own;
+function parameterIndexes(model: ModelName, items: ArrayLike<number>, all: number): number[] {
+  const intercepts = Array.from(items);
+  if (model === '2pl') return intercepts.flatMap((item) => [2 * item, 2 * item + 1]);
+  return model === '1pl' ? [...intercepts, all] : intercepts;
 }

@@ -26,7 +26,7 @@ export function createGrid(size: number): AbilityGrid {
 
 /** The posterior probability of each grid point for a pattern; zero outside from–end. */
 export interface Posterior {
-  readonly shares: Float64Array;
+  readonly masses: Float64Array;
   from: number;
   end: number;
 }
@@ -47,41 +47,41 @@ export function visitPosteriors(
   parameters: ItemParameters,
   control: AnalysisControl,
   visit: (pattern: number, posterior: Posterior, group: PatternGroup) => void,
-  leave: (group: PatternGroup) => void = () => {},
+  onGroupEnd: (group: PatternGroup) => void = () => {},
 ): number {
   const { points, logWeights } = grid;
-  const logWrong = tabulateLogWrong(data.columns.length, points, parameters, control);
-  const ofAll = new Float64Array(points.length);
-  addRows(ofAll, logWrong, Int32Array.from(data.columns.keys()), 1);
+  const logIncorrect = tabulateLogIncorrect(data.columns.length, points, parameters, control);
+  const sumOfAll = new Float64Array(points.length);
+  addRows(sumOfAll, logIncorrect, Int32Array.from(data.columns.keys()), 1);
   const base = new Float64Array(points.length);
-  const posterior = { shares: new Float64Array(points.length), from: 0, end: points.length };
+  const posterior = { masses: new Float64Array(points.length), from: 0, end: points.length };
   let logLikelihood = 0;
   for (const group of data.groups) {
     throwIfAborted(control);
     base.set(logWeights);
-    if (group.isDense) for (const [q, log] of ofAll.entries()) base[q] = (base[q] ?? 0) + log;
-    addRows(base, logWrong, group.exceptions, group.isDense ? -1 : 1);
+    if (group.isDense) for (const [q, log] of sumOfAll.entries()) base[q] = (base[q] ?? 0) + log;
+    addRows(base, logIncorrect, group.exceptions, group.isDense ? -1 : 1);
     for (let pattern = group.from; pattern < group.end; pattern += 1) {
       if (pattern % patternsBetweenPolls === 0) throwIfAborted(control);
-      const sums = sumOfRights(data, parameters, pattern);
+      const sums = sumOfCorrect(data, parameters, pattern);
       const log = fillPosterior(posterior, base, points, sums.slope);
       logLikelihood += (data.weights[pattern] ?? 0) * (sums.intercept + log);
       visit(pattern, posterior, group);
     }
-    leave(group);
+    onGroupEnd(group);
   }
   return logLikelihood;
 }
 
-function sumOfRights(
-  { rights, rightStarts }: ModelData,
+function sumOfCorrect(
+  { correctItems, correctStarts }: ModelData,
   { slopes, intercepts }: ItemParameters,
   pattern: number,
 ) {
   let [slope, intercept] = [0, 0];
-  const end = rightStarts[pattern + 1] ?? 0;
-  for (let at = rightStarts[pattern] ?? 0; at < end; at += 1) {
-    const item = rights[at] ?? 0;
+  const end = correctStarts[pattern + 1] ?? 0;
+  for (let at = correctStarts[pattern] ?? 0; at < end; at += 1) {
+    const item = correctItems[at] ?? 0;
     slope += slopes[item] ?? 0;
     intercept += intercepts[item] ?? 0;
   }
@@ -95,30 +95,30 @@ function fillPosterior(
   points: Float64Array,
   slope: number,
 ): number {
-  const { shares } = posterior;
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (let q = 0; q < shares.length; q += 1) {
+  const { masses } = posterior;
+  let maxLog = Number.NEGATIVE_INFINITY;
+  for (let q = 0; q < masses.length; q += 1) {
     const log = (base[q] ?? 0) + slope * (points[q] ?? 0);
-    shares[q] = log;
-    if (log > greatest) greatest = log;
+    masses[q] = log;
+    if (log > maxLog) maxLog = log;
   }
-  const least = greatest - maxLogRatio;
-  let [from, end] = [0, shares.length];
-  while ((shares[from] ?? 0) < least) shares[from++] = 0;
-  while ((shares[end - 1] ?? 0) < least) shares[--end] = 0;
+  const minLog = maxLog - maxLogRatio;
+  let [from, end] = [0, masses.length];
+  while ((masses[from] ?? 0) < minLog) masses[from++] = 0;
+  while ((masses[end - 1] ?? 0) < minLog) masses[--end] = 0;
   let sum = 0;
   for (let q = from; q < end; q += 1) {
-    const value = Math.exp((shares[q] ?? 0) - greatest);
-    shares[q] = value;
+    const value = Math.exp((masses[q] ?? 0) - maxLog);
+    masses[q] = value;
     sum += value;
   }
-  for (let q = from; q < end; q += 1) shares[q] = (shares[q] ?? 0) / sum;
+  for (let q = from; q < end; q += 1) masses[q] = (masses[q] ?? 0) / sum;
   posterior.from = from;
   posterior.end = end;
-  return greatest + Math.log(sum);
+  return maxLog + Math.log(sum);
 }
 
-function tabulateLogWrong(
+function tabulateLogIncorrect(
   items: number,
   points: Float64Array,
   { slopes, intercepts }: ItemParameters,

@@ -30,22 +30,22 @@ export function describeReliability(
   if (covariances === null) return unavailable('too_little_overlap');
   const { variances, rows } = covariances;
   const trace = sumOf(variances);
-  const whole = sumOf(rows);
+  const totalVariance = sumOf(rows);
   return {
-    alpha: alphaOf(columns, trace, whole),
+    alpha: alphaOf(columns, trace, totalVariance),
     withoutEach: matrix.questionIds.map((_id, column) => {
       const variance = variances[column] ?? 0;
-      const rest = whole - 2 * (rows[column] ?? 0) + variance;
+      const rest = totalVariance - 2 * (rows[column] ?? 0) + variance;
       return alphaOf(columns - 1, trace - variance, rest);
     }),
     obstacle: null,
   };
 }
 
-function alphaOf(columns: number, trace: number, whole: number): number | null {
+function alphaOf(columns: number, trace: number, totalVariance: number): number | null {
   // Without variance in the totals the denominator is rounding error.
-  if (columns < 2 || whole < minVariance || whole < 1e-10 * trace) return null;
-  return roundShare((columns / (columns - 1)) * (1 - trace / whole));
+  if (columns < 2 || totalVariance < minVariance || totalVariance < 1e-10 * trace) return null;
+  return roundShare((columns / (columns - 1)) * (1 - trace / totalVariance));
 }
 
 interface Covariances {
@@ -79,10 +79,11 @@ function sumWhenComplete(
     mean += (score * weight) / respondents;
   });
   visit((column, score, weight, sum) => {
-    const away = weight * (score - (means[column] ?? 0));
+    const deviation = weight * (score - (means[column] ?? 0));
     const scale = respondents - 1;
-    variances[column] = (variances[column] ?? 0) + (away * (score - (means[column] ?? 0))) / scale;
-    rows[column] = (rows[column] ?? 0) + (away * (sum - mean)) / scale;
+    variances[column] =
+      (variances[column] ?? 0) + (deviation * (score - (means[column] ?? 0))) / scale;
+    rows[column] = (rows[column] ?? 0) + (deviation * (sum - mean)) / scale;
   });
   return { variances, rows };
 }
@@ -122,19 +123,19 @@ function sumPairwise(matrix: ResponseMatrix, control: AnalysisControl): Covarian
       const other = patterns.columns[at] ?? 0;
       if (other < one) break;
       const y = weight * (patterns.scores[at] ?? 0);
-      const place = 4 * other;
-      sums[place] = (sums[place] ?? 0) + weight;
-      sums[place + 1] = (sums[place + 1] ?? 0) + weight * x;
-      sums[place + 2] = (sums[place + 2] ?? 0) + y;
-      sums[place + 3] = (sums[place + 3] ?? 0) + x * y;
+      const offset = 4 * other;
+      sums[offset] = (sums[offset] ?? 0) + weight;
+      sums[offset + 1] = (sums[offset + 1] ?? 0) + weight * x;
+      sums[offset + 2] = (sums[offset + 2] ?? 0) + y;
+      sums[offset + 3] = (sums[offset + 3] ?? 0) + x * y;
     }
   }
 }
 
-function covarianceAt(sums: Float64Array, place: number): number | null {
-  const n = sums[place] ?? 0;
+function covarianceAt(sums: Float64Array, offset: number): number | null {
+  const n = sums[offset] ?? 0;
   if (n < 2) return null;
-  const [x, y, xy] = [sums[place + 1] ?? 0, sums[place + 2] ?? 0, sums[place + 3] ?? 0];
+  const [x, y, xy] = [sums[offset + 1] ?? 0, sums[offset + 2] ?? 0, sums[offset + 3] ?? 0];
   return (xy - (x * y) / n) / (n - 1);
 }
 

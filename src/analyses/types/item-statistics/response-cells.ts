@@ -5,10 +5,10 @@ import { isTable, type ResponseRow, type Responses, type ResponseTable } from '.
 /** The responses to known questions; respondents and columns are numbered by first occurrence. */
 export interface Cells {
   readonly size: number;
-  readonly people: Int32Array;
+  readonly respondents: Int32Array;
   readonly columns: Int32Array;
   readonly scores: Float64Array;
-  readonly peopleCount: number;
+  readonly respondentCount: number;
   readonly questionIds: readonly string[];
   readonly unknown: { readonly questions: number; readonly responses: number };
 }
@@ -31,7 +31,7 @@ function readRows(
   control: AnalysisControl,
 ): Cells {
   const cells = createCells(rows.length, control);
-  const people = new Map<string, number>();
+  const respondents = new Map<string, number>();
   const columns = new Map<string, number>();
   const unknown = new Set<string>();
   for (const { respondent, question_id, score } of rows) {
@@ -39,9 +39,9 @@ function readRows(
       unknown.add(question_id);
       continue;
     }
-    cells.add(numberOf(people, respondent), numberOf(columns, question_id), score);
+    cells.add(numberOf(respondents, respondent), numberOf(columns, question_id), score);
   }
-  return cells.read(people.size, [...columns.keys()], {
+  return cells.read(respondents.size, [...columns.keys()], {
     questions: unknown.size,
     responses: rows.length - cells.size(),
   });
@@ -55,41 +55,41 @@ function readTable(
   const cells = createCells(question_ids.length * scores.length, control);
   const columns = new Map<string, number>();
   const known = question_ids.map((id) => isKnown(id));
-  let [people, dropped] = [0, 0];
+  let [respondents, dropped] = [0, 0];
   for (const row of scores) {
     const before = cells.size();
     for (const [at, id] of question_ids.entries()) {
       const score = row[at] ?? null;
       if (score === null) continue;
-      if (known[at]) cells.add(people, numberOf(columns, id), score);
+      if (known[at]) cells.add(respondents, numberOf(columns, id), score);
       else dropped += 1;
     }
-    if (cells.size() > before) people += 1;
+    if (cells.size() > before) respondents += 1;
   }
   const questions = known.filter((each) => !each).length;
-  return cells.read(people, [...columns.keys()], { questions, responses: dropped });
+  return cells.read(respondents, [...columns.keys()], { questions, responses: dropped });
 }
 
-function createCells(most: number, control: AnalysisControl) {
-  const people = new Int32Array(most);
-  const columns = new Int32Array(most);
-  const scores = new Float64Array(most);
+function createCells(capacity: number, control: AnalysisControl) {
+  const respondents = new Int32Array(capacity);
+  const columns = new Int32Array(capacity);
+  const scores = new Float64Array(capacity);
   let size = 0;
   return {
     size: () => size,
-    add(person: number, column: number, score: number): void {
-      people[size] = person;
+    add(respondent: number, column: number, score: number): void {
+      respondents[size] = respondent;
       columns[size] = column;
       scores[size] = score;
       size += 1;
       if (size % cellsBetweenPolls === 0) throwIfAborted(control);
     },
-    read: (peopleCount: number, questionIds: string[], unknown: Cells['unknown']): Cells => ({
+    read: (respondentCount: number, questionIds: string[], unknown: Cells['unknown']): Cells => ({
       size,
-      people: people.subarray(0, size),
+      respondents: respondents.subarray(0, size),
       columns: columns.subarray(0, size),
       scores: scores.subarray(0, size),
-      peopleCount,
+      respondentCount,
       questionIds,
       unknown,
     }),

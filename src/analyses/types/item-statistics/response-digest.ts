@@ -14,14 +14,14 @@ export function summarizeResponses(responses: Responses) {
     }
     return { count, respondents: responses.scores.length, hash: digest.read() };
   }
-  const people = new Set<string>();
+  const respondents = new Set<string>();
   for (const { respondent, question_id, score } of responses) {
-    people.add(respondent);
+    respondents.add(respondent);
     digest.add(respondent);
     digest.add(question_id);
     digest.add(String(score));
   }
-  return { count: responses.length, respondents: people.size, hash: digest.read() };
+  return { count: responses.length, respondents: respondents.size, hash: digest.read() };
 }
 
 /** Greater than any UTF-16 unit, so that different lists of texts never have the same digest input. */

@@ -24,14 +24,14 @@ type Path = Fault['path'];
 
 function* checkRows(rows: readonly unknown[]): Faults {
   if (rows.length > maxResponses) return yield tooMany([], maxResponses);
-  const people = new Map<string, number>();
+  const respondents = new Map<string, number>();
   const questions = new Map<string, number>();
   const pairs = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at];
     if (isValidRow(row)) {
-      const person = numberOf(people, row.respondent);
-      pairs[at] = person * maxResponses + numberOf(questions, row.question_id);
+      const respondent = numberOf(respondents, row.respondent);
+      pairs[at] = respondent * maxResponses + numberOf(questions, row.question_id);
     } else {
       pairs[at] = -1 - at;
       yield* rowErrors(row, at);
@@ -72,8 +72,8 @@ function isValidRow(row: unknown): row is ValidRow {
   );
 }
 
-function isName(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= longest;
+function isName(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength;
 }
 
 function isScore(value: unknown): value is number {
@@ -152,11 +152,11 @@ function* scoreErrors(value: unknown, path: Path, expected: string): Faults {
   }
 }
 
-function* nameErrors(value: unknown, path: Path, longest: number): Faults {
+function* nameErrors(value: unknown, path: Path, maxLength: number): Faults {
   if (typeof value !== 'string') yield wrongType(path, 'a string', value);
-  else if (!isName(value, longest)) {
+  else if (!isName(value, maxLength)) {
     const code = value === '' ? 'too_short' : 'too_long';
-    yield { path, code, detail: `Must have 1 to ${longest} characters.` };
+    yield { path, code, detail: `Must have 1 to ${maxLength} characters.` };
   }
 }
 
@@ -165,7 +165,7 @@ function wrongType(path: Path, expected: string, value: unknown): Fault {
   return { path, code: 'wrong_type', detail: `Expected ${expected}, got ${given}.` };
 }
 
-function tooMany(path: Path, most: number): Fault {
-  const detail = `Must have at most ${most.toLocaleString('en')} items.`;
+function tooMany(path: Path, maxCount: number): Fault {
+  const detail = `Must have at most ${maxCount.toLocaleString('en')} items.`;
   return { path, code: 'too_many', detail };
 }

@@ -67,10 +67,10 @@ export function transpose(patterns: Patterns, columns: number, control: Analysis
     const end = patterns.starts[pattern + 1] ?? 0;
     for (let at = patterns.starts[pattern] ?? 0; at < end; at += 1) {
       const column = patterns.columns[at] ?? 0;
-      const place = next[column] ?? 0;
-      rows[place] = pattern;
-      scores[place] = patterns.scores[at] ?? 0;
-      next[column] = place + 1;
+      const offset = next[column] ?? 0;
+      rows[offset] = pattern;
+      scores[offset] = patterns.scores[at] ?? 0;
+      next[column] = offset + 1;
     }
   }
   return { starts, rows, scores };
@@ -83,25 +83,25 @@ function buildRows(cells: Cells, ranks: Int32Array, control: AnalysisControl): P
   const nextOfColumn = prefixSums(ranked, ranks.length);
   for (let cell = 0; cell < cells.size; cell += 1) {
     const column = ranked[cell] ?? 0;
-    const place = nextOfColumn[column] ?? 0;
-    byColumn[place] = cell;
-    nextOfColumn[column] = place + 1;
+    const offset = nextOfColumn[column] ?? 0;
+    byColumn[offset] = cell;
+    nextOfColumn[column] = offset + 1;
   }
   throwIfAborted(control);
-  const starts = prefixSums(cells.people, cells.peopleCount);
+  const starts = prefixSums(cells.respondents, cells.respondentCount);
   const next = starts.slice();
   const columns = new Int32Array(cells.size);
   const scores = new Float64Array(cells.size);
   for (const cell of byColumn) {
-    const person = cells.people[cell] ?? 0;
-    const place = next[person] ?? 0;
-    columns[place] = ranked[cell] ?? 0;
-    scores[place] = cells.scores[cell] ?? 0;
-    next[person] = place + 1;
+    const respondent = cells.respondents[cell] ?? 0;
+    const offset = next[respondent] ?? 0;
+    columns[offset] = ranked[cell] ?? 0;
+    scores[offset] = cells.scores[cell] ?? 0;
+    next[respondent] = offset + 1;
   }
   throwIfAborted(control);
-  const weights = new Float64Array(cells.peopleCount).fill(1);
-  return { count: cells.peopleCount, weights, starts, columns, scores };
+  const weights = new Float64Array(cells.respondentCount).fill(1);
+  return { count: cells.respondentCount, weights, starts, columns, scores };
 }
 
 /** The offset of each bin when the members are grouped by bin. */
@@ -159,17 +159,17 @@ function comparePatterns(
 
 function gather(rows: Patterns, kept: readonly number[], weights: Float64Array): Patterns {
   const starts = new Int32Array(kept.length + 1);
-  for (const [place, row] of kept.entries()) {
+  for (const [pattern, row] of kept.entries()) {
     const length = (rows.starts[row + 1] ?? 0) - (rows.starts[row] ?? 0);
-    starts[place + 1] = (starts[place] ?? 0) + length;
+    starts[pattern + 1] = (starts[pattern] ?? 0) + length;
   }
   const size = starts[kept.length] ?? 0;
   const columns = new Int32Array(size);
   const scores = new Float64Array(size);
-  for (const [place, row] of kept.entries()) {
+  for (const [pattern, row] of kept.entries()) {
     const [from, end] = [rows.starts[row], rows.starts[row + 1]];
-    columns.set(rows.columns.subarray(from, end), starts[place]);
-    scores.set(rows.scores.subarray(from, end), starts[place]);
+    columns.set(rows.columns.subarray(from, end), starts[pattern]);
+    scores.set(rows.scores.subarray(from, end), starts[pattern]);
   }
   return { count: kept.length, weights, starts, columns, scores };
 }

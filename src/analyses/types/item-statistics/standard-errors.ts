@@ -26,17 +26,17 @@ export function estimateStandardErrors(
 ): StandardErrors {
   const items = data.columns.length;
   const { grid, parameters } = fitted;
-  const chances = tabulateProbabilities(items, grid, parameters);
-  const { standing } = expectAbilities(data, grid, parameters, control);
-  const seen = completeInformation(items, grid, chances, standing);
+  const probabilities = tabulateProbabilities(items, grid, parameters);
+  const { expectedCounts } = expectAbilities(data, grid, parameters, control);
+  const complete = completeInformation(items, grid, probabilities, expectedCounts);
   const variances = isJointFeasible(model, data)
-    ? jointCovariances(model, data, fitted, chances, seen, control)
+    ? jointCovariances(model, data, fitted, probabilities, complete, control)
     : separateCovariances(
         model,
         data,
         fitted,
-        seen,
-        missingInformation(data, fitted, chances, control),
+        complete,
+        missingInformation(data, fitted, probabilities, control),
       );
   const each = (read: (item: number, a: number, b: number) => number) =>
     Float64Array.from({ length: items }, (_, item) => {
@@ -63,13 +63,13 @@ function separateCovariances(
   model: ModelName,
   data: ModelData,
   { parameters }: FittedModel,
-  seen: ItemTerms,
-  lost: ItemTerms,
+  complete: ItemTerms,
+  missing: ItemTerms,
 ): ItemTerms {
   const respondents = data.weights.reduce((sum, weight) => sum + weight, 0);
-  const told = (part: keyof ItemTerms) =>
-    seen[part].map((value, item) => value - (lost[part][item] ?? 0));
-  const [cc, ca, aa] = [told('cc'), told('ca'), told('aa')];
+  const observed = (part: keyof ItemTerms) =>
+    complete[part].map((value, item) => value - (missing[part][item] ?? 0));
+  const [cc, ca, aa] = [observed('cc'), observed('ca'), observed('aa')];
   const pooled = cc.reduce(
     (sum, value, item) => sum + (aa[item] ?? 0) - (ca[item] ?? 0) ** 2 / value,
     0,
@@ -80,11 +80,11 @@ function separateCovariances(
     const a = parameters.slopes[item] ?? 0;
     const determinant = ofIntercept * ofSlope - both * both;
     const slope = model === 'rasch' ? 0 : model === '1pl' ? 1 / pooled : ofIntercept / determinant;
-    const slant = -both / ofIntercept;
+    const ratio = -both / ofIntercept;
     const isScaleFree = model !== 'rasch';
     variances.aa[item] = slope + (isScaleFree ? (a * a) / (2 * respondents) : 0);
-    variances.ca[item] = slant * slope;
-    variances.cc[item] = 1 / ofIntercept + slant * slant * slope + (a * a) / respondents;
+    variances.ca[item] = ratio * slope;
+    variances.cc[item] = 1 / ofIntercept + ratio * ratio * slope + (a * a) / respondents;
   }
   return variances;
 }

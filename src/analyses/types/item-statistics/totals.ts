@@ -10,7 +10,7 @@ export interface Totals {
   readonly means: Float64Array;
 }
 
-export function addUp({ count, starts, scores }: Patterns): Totals {
+export function sumScores({ count, starts, scores }: Patterns): Totals {
   const sums = new Float64Array(count);
   const counts = new Int32Array(count);
   const means = new Float64Array(count);
@@ -59,23 +59,23 @@ export function splitGroups({ count, weights }: Patterns, { means }: Totals, fra
     (one, other) => (means[one] ?? 0) - (means[other] ?? 0),
   );
   const respondents = weights.reduce((sum, weight) => sum + weight, 0);
-  const seats = fraction * respondents;
-  const lower = seat(ascending, seats);
-  const upper = seat(ascending.toReversed(), seats);
+  const groupSize = fraction * respondents;
+  const lower = assignGroup(ascending, groupSize);
+  const upper = assignGroup(ascending.toReversed(), groupSize);
   return { lower, upper };
 
-  function seat(order: Int32Array, places: number): Float64Array {
+  function assignGroup(order: Int32Array, size: number): Float64Array {
     const shares = new Float64Array(count);
-    let left = places;
-    for (let from = 0; from < order.length && left > 0; ) {
+    let remaining = size;
+    for (let from = 0; from < order.length && remaining > 0; ) {
       const mean = means[order[from] ?? 0];
       let [end, tied] = [from, 0];
       for (; end < order.length && means[order[end] ?? 0] === mean; end += 1) {
         tied += weights[order[end] ?? 0] ?? 0;
       }
-      const share = Math.min(1, left / tied);
+      const share = Math.min(1, remaining / tied);
       for (let at = from; at < end; at += 1) shares[order[at] ?? 0] = share;
-      left -= tied;
+      remaining -= tied;
       from = end;
     }
     return shares;

@@ -11,7 +11,7 @@ export interface Verdict {
 export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
 
 /** Issues and score of a question with enough responses. */
-export function judge(
+export function assessQuestion(
   figures: ClassicalFigures,
   trait: IrtFigures | undefined,
   storedDifficulty: number,

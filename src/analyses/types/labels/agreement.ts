@@ -13,27 +13,29 @@ export interface Agreement {
 }
 
 /** The agreement of the most probable classes with the given ones. */
-export function measureAgreement(guesses: Predictions, control: AnalysisControl): Agreement {
-  const { labels, classes } = guesses;
+export function measureAgreement(predictions: Predictions, control: AnalysisControl): Agreement {
+  const { labels, classes } = predictions;
   const given = new Float64Array(classes);
-  const guessed = new Float64Array(classes);
+  const predictedCounts = new Float64Array(classes);
   const both = new Float64Array(classes);
-  visitItems(guesses, control, (item) => {
-    const [label, guess] = [labels[item] ?? 0, mostProbableClass(guesses, item)];
+  visitItems(predictions, control, (item) => {
+    const [label, predicted] = [labels[item] ?? 0, mostProbableClass(predictions, item)];
     given[label] = (given[label] ?? 0) + 1;
-    guessed[guess] = (guessed[guess] ?? 0) + 1;
-    if (label === guess) both[label] = (both[label] ?? 0) + 1;
+    predictedCounts[predicted] = (predictedCounts[predicted] ?? 0) + 1;
+    if (label === predicted) both[label] = (both[label] ?? 0) + 1;
   });
   const total = labels.length;
   const accuracy = sumOf(both) / total;
-  const chance = sumOf(given.map((count, each) => (count * (guessed[each] ?? 0)) / total ** 2));
+  const chanceAgreement = sumOf(
+    given.map((count, each) => (count * (predictedCounts[each] ?? 0)) / total ** 2),
+  );
   const f1 = both.map(
-    (hit, each) => shareOf(2 * hit, (given[each] ?? 0) + (guessed[each] ?? 0)) ?? 0,
+    (hit, each) => shareOf(2 * hit, (given[each] ?? 0) + (predictedCounts[each] ?? 0)) ?? 0,
   );
   return {
     accuracy,
     macroF1: sumOf(f1) / classes,
-    kappa: chance === 1 ? 0 : (accuracy - chance) / (1 - chance),
+    kappa: chanceAgreement === 1 ? 0 : (accuracy - chanceAgreement) / (1 - chanceAgreement),
     majority: Math.max(...given) / total,
   };
 }

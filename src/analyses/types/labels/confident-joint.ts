@@ -28,13 +28,13 @@ export function calibrateJoint(joint: Matrix, counts: ArrayLike<number>): Matrix
     const total = sumOf(row);
     return row.map((count) => (total === 0 ? 0 : (count / total) * (counts[given] ?? 0)));
   });
-  const [reached, wanted] = [sumOf(scaled.map(sumOf)), sumOf(Array.from(counts))];
+  const [scaledSum, targetSum] = [sumOf(scaled.map(sumOf)), sumOf(Array.from(counts))];
   const calibrated = matrixOf(joint.size);
   for (const [given, row] of scaled.entries()) {
-    const whole = roundKeepingSum(
-      row.map((count) => (reached === 0 ? 0 : (count / reached) * wanted)),
+    const rounded = roundKeepingSum(
+      row.map((count) => (scaledSum === 0 ? 0 : (count / scaledSum) * targetSum)),
     );
-    for (const [guess, count] of whole.entries()) calibrated.set(given, guess, count);
+    for (const [predicted, count] of rounded.entries()) calibrated.set(given, predicted, count);
   }
   return calibrated;
 }
@@ -42,16 +42,16 @@ export function calibrateJoint(joint: Matrix, counts: ArrayLike<number>): Matrix
 /** Rounds to integers with the same sum: the largest remainders are rounded up first. */
 export function roundKeepingSum(values: readonly number[]): number[] {
   const rounded = values.map(roundHalfToEven);
-  const wanted = roundHalfToEven(sumOf(values));
+  const targetSum = roundHalfToEven(sumOf(values));
   for (;;) {
-    const lacking = wanted - sumOf(rounded);
-    if (lacking === 0) return rounded;
-    const step = Math.sign(lacking);
+    const difference = targetSum - sumOf(rounded);
+    if (difference === 0) return rounded;
+    const step = Math.sign(difference);
     const order = values
-      .map((value, at) => ({ at, lost: value - (rounded[at] ?? 0) }))
-      .sort((one, other) => one.lost - other.lost || one.at - other.at);
+      .map((value, at) => ({ at, remainder: value - (rounded[at] ?? 0) }))
+      .sort((one, other) => one.remainder - other.remainder || one.at - other.at);
     if (step > 0) order.reverse();
-    for (const { at } of order.slice(0, Math.abs(lacking))) {
+    for (const { at } of order.slice(0, Math.abs(difference))) {
       rounded[at] = (rounded[at] ?? 0) + step;
     }
   }

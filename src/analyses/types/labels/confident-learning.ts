@@ -27,36 +27,39 @@ export interface ConfidentLearning {
   isIssue(item: number): boolean;
 }
 
-export function learnConfident(
-  guesses: Predictions,
+export function findLabelIssues(
+  predictions: Predictions,
   filter: IssueFilter,
   control: AnalysisControl,
 ): ConfidentLearning {
-  const thresholds = confidentThresholds(guesses, control);
-  const counted = countConfident(guesses, thresholds, control);
-  const counts = countLabels(guesses);
+  const thresholds = confidentThresholds(predictions, control);
+  const counted = countConfident(predictions, thresholds, control);
+  const counts = countLabels(predictions);
   const calibrated = calibrateJoint(counted.joint, counts);
   const candidates =
     filter === 'confident_learning'
       ? counted.offDiagonal
-      : prune(guesses, calibrated, filter, control);
+      : prune(predictions, calibrated, filter, control);
   return {
     thresholds,
     joint: counted.joint,
     calibrated,
-    isIssue: (item) => candidates[item] === 1 && !isMostProbable(guesses, item),
+    isIssue: (item) => candidates[item] === 1 && !isMostProbable(predictions, item),
   };
 }
 
 /** The mean probability of each class over the items labeled with it. */
-export function confidentThresholds(guesses: Predictions, control: AnalysisControl): Float64Array {
-  const { labels, probabilities, classes } = guesses;
+export function confidentThresholds(
+  predictions: Predictions,
+  control: AnalysisControl,
+): Float64Array {
+  const { labels, probabilities, classes } = predictions;
   const sums = new Float64Array(classes);
-  visitItems(guesses, control, (item) => {
+  visitItems(predictions, control, (item) => {
     const label = labels[item] ?? 0;
     sums[label] = (sums[label] ?? 0) + (probabilities[item * classes + label] ?? 0);
   });
-  const counts = countLabels(guesses);
+  const counts = countLabels(predictions);
   return sums.map((sum, label) => {
     const count = counts[label] ?? 0;
     return count === 0 ? outOfReach : Math.max(sum / count, 2 * tolerance);
@@ -68,19 +71,19 @@ export function confidentThresholds(guesses: Predictions, control: AnalysisContr
  * given.
  */
 export function countConfident(
-  guesses: Predictions,
+  predictions: Predictions,
   thresholds: ArrayLike<number>,
   control: AnalysisControl,
 ) {
-  const { labels, classes } = guesses;
+  const { labels, classes } = predictions;
   const joint = matrixOf(classes);
   const offDiagonal = new Uint8Array(labels.length);
-  visitItems(guesses, control, (item) => {
-    const guess = confidentClass(guesses, item, thresholds);
-    if (guess === undefined) return;
+  visitItems(predictions, control, (item) => {
+    const predicted = confidentClass(predictions, item, thresholds);
+    if (predicted === undefined) return;
     const label = labels[item] ?? 0;
-    joint.add(label, guess, 1);
-    if (guess !== label) offDiagonal[item] = 1;
+    joint.add(label, predicted, 1);
+    if (predicted !== label) offDiagonal[item] = 1;
   });
   for (let each = 0; each < classes; each += 1) {
     joint.set(each, each, Math.max(1, joint.get(each, each)));
@@ -112,15 +115,15 @@ function confidentClass(
 }
 
 function prune(
-  guesses: Predictions,
+  predictions: Predictions,
   calibrated: Matrix,
   filter: IssueFilter,
   control: AnalysisControl,
 ): Uint8Array {
   const counts = pruneCounts(calibrated);
-  const byRate = pruneByNoiseRate(guesses, counts, control);
+  const byRate = pruneByNoiseRate(predictions, counts, control);
   if (filter === 'prune_by_noise_rate') return byRate;
-  const byClass = pruneByClass(guesses, counts, control);
+  const byClass = pruneByClass(predictions, counts, control);
   return byRate.map((isPruned, item) => isPruned & (byClass[item] ?? 0));
 }
 
@@ -134,8 +137,8 @@ function countLabels({ labels, classes }: Predictions): Int32Array {
 }
 
 /** A label that the model itself predicts is not an issue, whatever the counts. */
-function isMostProbable(guesses: Predictions, item: number): boolean {
-  const { labels, probabilities, classes } = guesses;
+function isMostProbable(predictions: Predictions, item: number): boolean {
+  const { labels, probabilities, classes } = predictions;
   const label = labels[item] ?? 0;
   const row = item * classes;
   const own = (probabilities[row + label] ?? 0) + tolerance;

@@ -8,7 +8,7 @@ import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '
 import { figure, roundShare } from '../../kit/figures.ts';
 import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
-import { type ConfidentLearning, learnConfident } from './confident-learning.ts';
+import { type ConfidentLearning, findLabelIssues } from './confident-learning.ts';
 import {
   type LabeledQuestions,
   type LabelPredictions,
@@ -48,17 +48,17 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
         ),
       ]);
     }
-    const guesses = predictLabels(read, classes, parameters, subProgress(control, 0.6, 0.98));
-    const agreement = measureAgreement(guesses.known, control);
-    const figures = { judged: guesses.known.labels.length, ...roundAgreement(agreement) };
+    const predictions = predictLabels(read, classes, parameters, subProgress(control, 0.6, 0.98));
+    const agreement = measureAgreement(predictions.known, control);
+    const figures = { judged: predictions.known.labels.length, ...roundAgreement(agreement) };
     const warnings = warnAboutSmallClasses(classes, parameters);
     if (agreement.kappa < parameters.min_kappa) {
       const warning = warnOfUninformativeModel(agreement, parameters);
       control.progress(1);
       return reportNothing(read, parameters, [...warnings, warning], figures);
     }
-    const learned = learnConfident(guesses.known, parameters.filter, control);
-    const items = listItems(read, parameters, classes, guesses, learned, control);
+    const learned = findLabelIssues(predictions.known, parameters.filter, control);
+    const items = listItems(read, parameters, classes, predictions, learned, control);
     control.progress(1);
     return {
       summary: {
@@ -85,7 +85,7 @@ function listItems(
   { ids, given }: LabeledQuestions,
   { items }: LabelsParameters,
   { names }: LabelClasses,
-  { known, placeOf }: LabelPredictions,
+  { known, indexOf }: LabelPredictions,
   learned: ConfidentLearning,
   control: AnalysisControl,
 ) {
@@ -93,20 +93,20 @@ function listItems(
   let flagged = 0;
   for (const [row, question_id] of ids.entries()) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
-    const place = placeOf[row] ?? -1;
-    const isFlagged = place >= 0 && learned.isIssue(place);
+    const index = indexOf[row] ?? -1;
+    const isFlagged = index >= 0 && learned.isIssue(index);
     if (isFlagged) flagged += 1;
     if (!keepsItem(items, isFlagged)) continue;
-    const confidence = place < 0 ? null : roundShare(selfConfidence(known, place));
+    const confidence = index < 0 ? null : roundShare(selfConfidence(known, index));
     kept.push({
       question_id,
       flagged: isFlagged,
       score: isFlagged ? (confidence ?? 1) : 1,
       reasons: isFlagged ? ['label_issue'] : [],
       given: given[row] ?? '',
-      suggested: isFlagged ? (names[mostProbableClass(known, place)] ?? null) : null,
+      suggested: isFlagged ? (names[mostProbableClass(known, index)] ?? null) : null,
       self_confidence: confidence,
-      margin: place < 0 ? null : roundShare(normalizedMargin(known, place)),
+      margin: index < 0 ? null : roundShare(normalizedMargin(known, index)),
     });
   }
   return { kept, flagged };
@@ -174,10 +174,10 @@ function reportNothing(
 
 const maxNamed = 10;
 
-function warnAboutSmallClasses({ leftOut }: LabelClasses, { min_per_class }: LabelsParameters) {
-  if (leftOut.length === 0) return [];
-  const named = leftOut.slice(0, maxNamed).map(({ name, count }) => `${name} (${count})`);
-  const more = leftOut.length > maxNamed ? ` and ${leftOut.length - maxNamed} more` : '';
+function warnAboutSmallClasses({ excluded }: LabelClasses, { min_per_class }: LabelsParameters) {
+  if (excluded.length === 0) return [];
+  const named = excluded.slice(0, maxNamed).map(({ name, count }) => `${name} (${count})`);
+  const more = excluded.length > maxNamed ? ` and ${excluded.length - maxNamed} more` : '';
   return [
     {
       code: 'class_left_out',

@@ -54,8 +54,8 @@ function labelOf({ category, difficulty }: AnalysisQuestion, field: LabelField):
 export interface LabelPredictions {
   /** Only questions in classes that are large enough. */
   readonly known: Predictions;
-  /** Index of the class of each question; −1 if it has none. */
-  readonly placeOf: Int32Array;
+  /** The index of each question among those; −1 if it is not among them. */
+  readonly indexOf: Int32Array;
 }
 
 export function predictLabels(
@@ -66,23 +66,23 @@ export function predictLabels(
 ): LabelPredictions {
   const matrix = buildTermMatrix(stream, order, { pairs: true }, control);
   control.progress(0.4);
-  const placeOf = new Int32Array(classOf.length).fill(-1);
+  const indexOf = new Int32Array(classOf.length).fill(-1);
   const labels = classOf.filter((each) => each >= 0);
   let known = 0;
   for (const [row, each] of classOf.entries()) {
     if (each < 0) continue;
-    placeOf[row] = known;
+    indexOf[row] = known;
     known += 1;
   }
   const classes = names.length;
   const probabilities = new Float64Array(labels.length * classes);
   const training = { matrix, classOf, classes, alpha };
   visitHeldOut(training, { folds, seed }, subProgress(control, 0.4, 1), (row, model) => {
-    const place = placeOf[row] ?? -1;
-    if (place < 0) return;
-    const scores = probabilities.subarray(place * classes, (place + 1) * classes);
+    const index = indexOf[row] ?? -1;
+    if (index < 0) return;
+    const scores = probabilities.subarray(index * classes, (index + 1) * classes);
     model(row, scores);
     softmax(scores);
   });
-  return { known: { labels, probabilities, classes }, placeOf };
+  return { known: { labels, probabilities, classes }, indexOf };
 }

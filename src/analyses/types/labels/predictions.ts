@@ -45,11 +45,11 @@ export function selfConfidence(
  * Label quality by normalized margin: the lead of the given class over the best other one, scaled
  * to 0–1.
  */
-export function normalizedMargin(guesses: Predictions, item: number): number {
-  const { labels, probabilities, classes } = guesses;
+export function normalizedMargin(predictions: Predictions, item: number): number {
+  const { labels, probabilities, classes } = predictions;
   let best = 0;
   for (let each = 0; each < classes; each += 1) {
     if (each !== labels[item]) best = Math.max(best, probabilities[item * classes + each] ?? 0);
   }
-  return (selfConfidence(guesses, item) - best + 1) / 2;
+  return (selfConfidence(predictions, item) - best + 1) / 2;
 }

@@ -15,9 +15,9 @@ export function pruneCounts(calibrated: Matrix): Matrix {
     const kept = row[given] ?? 0;
     const raised = Math.max(kept, minKept) - kept;
     const others = Math.max(1, row.filter((count) => count !== 0).length - 1);
-    for (const [guess, count] of row.entries()) {
+    for (const [predicted, count] of row.entries()) {
       const left = Math.max(0, Math.trunc(count - raised / others));
-      counts.set(given, guess, guess === given ? kept + raised : left);
+      counts.set(given, predicted, predicted === given ? kept + raised : left);
     }
   }
   return counts;
@@ -25,21 +25,22 @@ export function pruneCounts(calibrated: Matrix): Matrix {
 
 /** Per class pair, the items with the largest margin, as many as counted for the pair. */
 export function pruneByNoiseRate(
-  guesses: Predictions,
+  predictions: Predictions,
   counts: Matrix,
   control: AnalysisControl,
 ): Uint8Array {
-  const { labels, probabilities, classes } = guesses;
+  const { labels, probabilities, classes } = predictions;
   const pruned = new Uint8Array(labels.length);
-  for (const [given, members] of membersByClass(guesses).entries()) {
+  for (const [given, members] of membersByClass(predictions).entries()) {
     if (members.length <= minKept) continue;
-    for (let guess = 0; guess < classes; guess += 1) {
-      const many = counts.get(given, guess);
-      if (guess === given || many === 0) continue;
+    for (let predicted = 0; predicted < classes; predicted += 1) {
+      const count = counts.get(given, predicted);
+      if (predicted === given || count === 0) continue;
       throwIfAborted(control);
       const lead = (item: number) =>
-        (probabilities[item * classes + guess] ?? 0) - (probabilities[item * classes + given] ?? 0);
-      for (const item of smallestBy(members, (member) => -lead(member), many)) pruned[item] = 1;
+        (probabilities[item * classes + predicted] ?? 0) -
+        (probabilities[item * classes + given] ?? 0);
+      for (const item of smallestBy(members, (member) => -lead(member), count)) pruned[item] = 1;
     }
   }
   return pruned;
@@ -47,18 +48,18 @@ export function pruneByNoiseRate(
 
 /** Per class, the items with the lowest self-confidence, as many as are not kept. */
 export function pruneByClass(
-  guesses: Predictions,
+  predictions: Predictions,
   counts: Matrix,
   control: AnalysisControl,
 ): Uint8Array {
-  const { labels, probabilities, classes } = guesses;
+  const { labels, probabilities, classes } = predictions;
   const pruned = new Uint8Array(labels.length);
-  for (const [given, members] of membersByClass(guesses).entries()) {
-    const many = members.length - counts.get(given, given);
-    if (members.length <= minKept || many < 1) continue;
+  for (const [given, members] of membersByClass(predictions).entries()) {
+    const count = members.length - counts.get(given, given);
+    if (members.length <= minKept || count < 1) continue;
     throwIfAborted(control);
     const own = (item: number) => probabilities[item * classes + given] ?? 0;
-    for (const item of smallestBy(members, own, many)) pruned[item] = 1;
+    for (const item of smallestBy(members, own, count)) pruned[item] = 1;
   }
   return pruned;
 }
@@ -70,9 +71,9 @@ function membersByClass({ labels, classes }: Predictions): number[][] {
 }
 
 /** Ties go to the first. */
-function smallestBy(items: readonly number[], measure: (item: number) => number, many: number) {
+function smallestBy(items: readonly number[], measure: (item: number) => number, count: number) {
   const measures = Float64Array.from(items, measure);
   const order = Uint32Array.from(items.keys());
   order.sort((one, other) => (measures[one] ?? 0) - (measures[other] ?? 0) || one - other);
-  return Array.from(order.subarray(0, many), (at) => items[at] ?? 0);
+  return Array.from(order.subarray(0, count), (at) => items[at] ?? 0);
 }

@@ -3,12 +3,12 @@ import { kinds } from '../../kit/text/characters.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { overlappingChoices } from './overlap.ts';
 import {
+  findingOnText,
   locateIn,
-  nothing,
+  noFindings,
   type QualityRule,
   type ReadText,
   type RuleFinding,
-  remarkOnWhole,
   textFields,
   textRule,
 } from './rule.ts';
@@ -28,9 +28,9 @@ const absoluteTerms = textRule(
   },
   (read, question) => {
     const isStem = read.field === 'question_text';
-    if (isStem && !question.isTrueOrFalse) return nothing;
+    if (isStem && !question.isTrueOrFalse) return noFindings;
     const words = isStem ? question.plainWords : read.words;
-    if (words.length < 3) return nothing;
+    if (words.length < 3) return noFindings;
     return words
       .filter((word, at) => isAbsolute(word, words, at))
       .map(({ raw, start, end }) => ({ start, end, message: `"${raw}" is an absolute term.` }));
@@ -59,8 +59,8 @@ const allOfTheAbove = textRule(
   },
   (read) =>
     catchAll.test(read.text.trim())
-      ? [remarkOnWhole(read, `${JSON.stringify(read.text)} refers to the other choices.`)]
-      : nothing,
+      ? [findingOnText(read, `${JSON.stringify(read.text)} refers to the other choices.`)]
+      : noFindings,
 );
 
 /** Among short names a longer one gives nothing away. */
@@ -74,14 +74,14 @@ const longestKey = textRule(
     description: `The correct answer has at least ${minKeyLength} characters and is at least 1.5 times as long as any other choice.`,
   },
   (read, { wrong }) => {
-    if (wrong.length < 2 || read.text.length < minKeyLength) return nothing;
-    const own = countCharacters(read.text);
-    const longest = Math.max(...wrong.map(({ text }) => countCharacters(text)));
-    if (own < minKeyLength || own < 1.5 * longest) return nothing;
+    if (wrong.length < 2 || read.text.length < minKeyLength) return noFindings;
+    const length = countCharacters(read.text);
+    const maxOther = Math.max(...wrong.map(({ text }) => countCharacters(text)));
+    if (length < minKeyLength || length < 1.5 * maxOther) return noFindings;
     return [
-      remarkOnWhole(
+      findingOnText(
         read,
-        `The answer has ${own} characters; the longest other choice has ${longest}.`,
+        `The answer has ${length} characters; the longest other choice has ${maxOther}.`,
       ),
     ];
   },
@@ -93,14 +93,14 @@ const duplicateChoices: QualityRule = {
   field: ['incorrect_answers'],
   description: 'A choice equals another one except for an article, period or comma.',
   check({ answer, wrong }) {
-    if (wrong.length === 0) return nothing;
+    if (wrong.length === 0) return noFindings;
     const first = new Map([[normalizeChoice(answer), answer.text]]);
     const found: RuleFinding[] = [];
     for (const each of wrong) {
       const normalized = normalizeChoice(each);
-      const twin = first.get(normalized);
-      if (twin === undefined) first.set(normalized, each.text);
-      else found.push(locateIn(each, remarkOnWhole(each, `Same as ${JSON.stringify(twin)}.`)));
+      const duplicate = first.get(normalized);
+      if (duplicate === undefined) first.set(normalized, each.text);
+      else found.push(locateIn(each, findingOnText(each, `Same as ${JSON.stringify(duplicate)}.`)));
     }
     return found;
   },

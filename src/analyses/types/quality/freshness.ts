@@ -1,6 +1,12 @@
 import type { Word } from '../../kit/text/words.ts';
 import { type Phrase, phraseFinder } from './phrases.ts';
-import { nothing, type QualityRule, type ReadQuestion, type Remark, stemRule } from './rule.ts';
+import {
+  noFindings,
+  type QualityRule,
+  type ReadQuestion,
+  stemRule,
+  type TextFinding,
+} from './rule.ts';
 
 /** A rule that finds phrases outside quotations and lets `isMeant` decide. */
 function phraseRule(
@@ -11,10 +17,10 @@ function phraseRule(
   const find = phraseFinder(phrases);
   return stemRule(head, (question) => {
     const found = find(question.plainWords, question.plainText);
-    if (found.length === 0) return nothing;
+    if (found.length === 0) return noFindings;
     return found
       .filter((phrase) => isMeant(phrase, question))
-      .map(({ start, end }): Remark => {
+      .map(({ start, end }): TextFinding => {
         const text = question.plainText.slice(start, end);
         return { start, end, message: `"${text}": the answer may change over time.` };
       });
@@ -129,8 +135,8 @@ const datedCount = stemRule(
     const { plainWords: words, plainText } = question;
     const [start] = findHowMany(words, plainText);
     const end = start && findAreThere(words, plainText).at(-1);
-    if (!end || end.first < start.first || !hasDate(question)) return nothing;
-    if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return nothing;
+    if (!end || end.first < start.first || !hasDate(question)) return noFindings;
+    if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return noFindings;
     const message = 'The count may have changed since then.';
     return [{ start: start.start, end: end.end, message }];
   },

@@ -1,6 +1,6 @@
 import { functionWords } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
-import { nothing, type ReadQuestion, type Remark, stemRule } from './rule.ts';
+import { noFindings, type ReadQuestion, stemRule, type TextFinding } from './rule.ts';
 
 export const answerInStem = stemRule(
   {
@@ -11,10 +11,10 @@ export const answerInStem = stemRule(
       'are ignored; names such as "Halley\'s Comet" may be intended.',
   },
   (question) => {
-    if (question.isTrueOrFalse) return nothing;
+    if (question.isTrueOrFalse) return noFindings;
     const answer = distinctiveWords(question.answer.words);
     const found = answer.length > 0 ? findRun(question, answer) : undefined;
-    return !found || offersChoices(question, found) ? nothing : [remarkOn(question, found)];
+    return !found || offersChoices(question, found) ? noFindings : [findingAt(question, found)];
   },
 );
 
@@ -65,7 +65,7 @@ function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   });
 }
 
-function remarkOn({ stem }: ReadQuestion, { first, last }: Run): Remark {
+function findingAt({ stem }: ReadQuestion, { first, last }: Run): TextFinding {
   const [start, end] = [stem.words[first]?.start ?? 0, stem.words[last]?.end ?? 0];
   const message = `"${stem.text.slice(start, end)}" gives the answer away.`;
   return { start, end, message };

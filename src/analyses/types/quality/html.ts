@@ -1,5 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
-import { type Remark, textFields, textRule } from './rule.ts';
+import { type TextFinding, textFields, textRule } from './rule.ts';
 
 // In code point order, from U+00A0 on.
 const latinNames =
@@ -37,7 +37,7 @@ export const htmlEntity = textRule(
     description: 'An HTML entity such as &quot; instead of its character.',
   },
   ({ text }) =>
-    Array.from(text.matchAll(entityPattern)).flatMap((match): Remark[] => {
+    Array.from(text.matchAll(entityPattern)).flatMap((match): TextFinding[] => {
       const [entity, decimal, hexadecimal, name = ''] = match;
       const fix =
         decimal || hexadecimal
@@ -74,8 +74,8 @@ function asksAboutMarkup(text: string): boolean {
   return /\b(?:html|xml|tags?|markup|web ?pages?)\b/i.test(text);
 }
 
-function findTags(text: string): Remark[] {
-  const found: Remark[] = [];
+function findTags(text: string): TextFinding[] {
+  const found: TextFinding[] = [];
   for (let start = text.indexOf('<'); start >= 0; ) {
     const next = text.indexOf('<', start + 1);
     const segment = text.slice(start, next < 0 ? undefined : next);

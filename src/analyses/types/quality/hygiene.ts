@@ -3,10 +3,10 @@ import { htmlEntity, htmlTag } from './html.ts';
 import { unexpectedLanguage } from './language.ts';
 import { unbalancedBrackets, unbalancedQuotes } from './pairs.ts';
 import {
-  nothing,
+  findingOnText,
+  noFindings,
   type QualityRule,
   type ReadText,
-  remarkOnWhole,
   textFields,
   textRule,
 } from './rule.ts';
@@ -41,12 +41,12 @@ const allCapitals = textRule(
     description: 'At least four words, all in capitals; acronyms are ignored.',
   },
   (read) => {
-    if (read.kinds & kinds.lowerCase || read.words.length < 4) return nothing;
+    if (read.kinds & kinds.lowerCase || read.words.length < 4) return noFindings;
     const { text } = read;
     const isShouted = text === text.toUpperCase() && text !== text.toLowerCase();
-    if (!isShouted) return nothing;
+    if (!isShouted) return noFindings;
     const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
-    return words.length >= 4 ? [remarkOnWhole(read, 'The whole text is in capitals.')] : nothing;
+    return words.length >= 4 ? [findingOnText(read, 'The whole text is in capitals.')] : noFindings;
   },
 );
 
@@ -76,9 +76,9 @@ const placeholder = textRule(
   },
   (read) => {
     if (isPlaceholder(read)) {
-      return [remarkOnWhole(read, `${JSON.stringify(read.text.trim())} is a placeholder.`)];
+      return [findingOnText(read, `${JSON.stringify(read.text.trim())} is a placeholder.`)];
     }
-    if (read.field !== 'question_text' || !partSign.test(read.text)) return nothing;
+    if (read.field !== 'question_text' || !partSign.test(read.text)) return noFindings;
     return Array.from(read.text.matchAll(placeholderPart), ({ 0: part, index }) => ({
       start: index,
       end: index + part.length,
@@ -109,7 +109,7 @@ const answerIsQuestion = textRule(
       words.length > 0 &&
       words.length === stem.words.length &&
       words.every(({ folded }, at) => folded === stem.words[at]?.folded);
-    return isSame ? [remarkOnWhole(read, 'The answer repeats the question.')] : nothing;
+    return isSame ? [findingOnText(read, 'The answer repeats the question.')] : noFindings;
   },
 );
 

@@ -1,6 +1,6 @@
 import { countWords, type Word } from '../../kit/text/words.ts';
 import type { DetectedLanguage } from './language-detector.ts';
-import { nothing, remarkOnWhole, stemRule } from './rule.ts';
+import { findingOnText, noFindings, stemRule } from './rule.ts';
 
 /** Shorter texts are mostly names and formulas, whose language cannot be detected. */
 const minWords = 4;
@@ -20,12 +20,12 @@ export const unexpectedLanguage = stemRule(
       'texts are ignored.',
   },
   ({ stem, plainText, plainWords }, { language, detect }) => {
-    if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return nothing;
-    if (countWords(plainText, plainWords) < minWords || isNames(plainWords)) return nothing;
+    if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return noFindings;
+    if (countWords(plainText, plainWords) < minWords || isNames(plainWords)) return noFindings;
     const detected = detect(plainText);
-    if (!isAnother(detected, language)) return nothing;
+    if (!isAnother(detected, language)) return noFindings;
     const message = `The text seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
-    return [remarkOnWhole(stem, message)];
+    return [findingOnText(stem, message)];
   },
 );
 
@@ -69,9 +69,9 @@ function isNames(words: readonly Word[]): boolean {
 function isAnother(detected: DetectedLanguage, expected: string): boolean {
   if (detected.language === '' || detected.language === expected) return false;
   const scores = detected.getScores();
-  const [best, own] = [scores[detected.language] ?? 0, scores[expected] ?? 0];
+  const [best, expectedScore] = [scores[detected.language] ?? 0, scores[expected] ?? 0];
   // Without any match the expected language is ruled out.
-  return own === 0 || (own <= best * maxScoreRatio && detected.isReliable());
+  return expectedScore === 0 || (expectedScore <= best * maxScoreRatio && detected.isReliable());
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' });

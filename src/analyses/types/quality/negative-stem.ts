@@ -1,6 +1,6 @@
 import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
-import { nothing, type Remark, stemRule } from './rule.ts';
+import { noFindings, stemRule, type TextFinding } from './rule.ts';
 
 /** After one of these, "not" belongs to a subordinate clause, not to what is asked. */
 const subordinators = new Set(
@@ -21,8 +21,8 @@ export const negativeStem = stemRule(
   },
   (question) => {
     const { plainWords: words, plainText: text } = question;
-    if (!words.some((word) => isNegative(word.folded))) return nothing;
-    const found: Remark[] = [];
+    if (!words.some((word) => isNegative(word.folded))) return noFindings;
+    const found: TextFinding[] = [];
     let clause: Clause = { asks: undefined, describes: false };
     for (const [at, word] of words.entries()) {
       const gap = text.slice(words[at - 1]?.end ?? 0, word.start);
@@ -31,7 +31,7 @@ export const negativeStem = stemRule(
       else if (gap.includes(',')) clause.describes = false;
       if (isNegation(word, words[at + 1])) {
         const isAsked = clause.asks !== undefined && clause.asks !== 'why' && clause.asks !== 'how';
-        if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(remarkOn(word));
+        if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(findingAt(word));
       }
       updateClause(clause, word, words[at + 1], isStart || /[,"]/.test(gap), words[at - 1]);
     }
@@ -76,7 +76,7 @@ function isNegative(folded: string): boolean {
   return folded === 'not' || folded === 'except' || folded === 'cannot' || folded.endsWith("n't");
 }
 
-function remarkOn({ raw, start, end }: Word): Remark {
+function findingAt({ raw, start, end }: Word): TextFinding {
   const message = `"${raw}" is easily overlooked: emphasize it, or rephrase the question positively.`;
   const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot';
   return { start, end, message, ...(isWhole && { fix: raw.toUpperCase() }) };

@@ -1,4 +1,4 @@
-import { locateIn, nothing, type QualityRule, type ReadText, remarkOnWhole } from './rule.ts';
+import { findingOnText, locateIn, noFindings, type QualityRule, type ReadText } from './rule.ts';
 
 export const overlappingChoices: QualityRule = {
   id: 'overlapping_choices',
@@ -8,9 +8,9 @@ export const overlappingChoices: QualityRule = {
     'A choice includes another: overlapping ranges, or "red and blue" and "red". Ranges of years ' +
     'are ignored.',
   check({ stem, answer, wrong }) {
-    if (wrong.length === 0) return nothing;
+    if (wrong.length === 0) return noFindings;
     const choices = [answer, ...wrong].map(readChoice);
-    if (choices.every(({ parts, range }) => !parts && !range)) return nothing;
+    if (choices.every(({ parts, range }) => !parts && !range)) return noFindings;
     // 2–1 and 3–1 are scores, not ranges.
     const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(stem.text);
     return choices.slice(1).flatMap((choice, index) => {
@@ -22,7 +22,7 @@ export const overlappingChoices: QualityRule = {
       );
       if (!other) return [];
       const message = `Overlaps with ${JSON.stringify(other.read.text)}.`;
-      return [locateIn(choice.read, remarkOnWhole(choice.read, message))];
+      return [locateIn(choice.read, findingOnText(choice.read, message))];
     });
   },
 };

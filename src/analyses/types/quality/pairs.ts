@@ -1,5 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
-import { maxFindings, type Remark, textFields, textRule } from './rule.ts';
+import { maxFindings, type TextFinding, textFields, textRule } from './rule.ts';
 
 const closers = new Map([
   [')', '('],
@@ -35,7 +35,7 @@ export const unbalancedBrackets = textRule(
       .filter((at) => !isSmiley(text, at))
       .sort((one, other) => one - other)
       .slice(0, maxFindings)
-      .map((at) => remarkOn(text, at));
+      .map((at) => findingAt(text, at));
   },
 );
 
@@ -61,13 +61,13 @@ export const unbalancedQuotes = textRule(
     const unmatched = straight.length % 2 === 1 && !isInch && last !== undefined ? [last] : [];
     // „so“ and »so« are quotations as well; only what opens and closes the same way is judged.
     if (text.includes('„') || /(?:^|\s)»/.test(text))
-      return unmatched.map((at) => remarkOn(text, at));
+      return unmatched.map((at) => findingAt(text, at));
     for (const [opening, closing] of pairedQuotes)
       unmatched.push(...listUnpaired(text, opening, closing));
     return unmatched
       .sort((one, other) => one - other)
       .slice(0, maxFindings)
-      .map((at) => remarkOn(text, at));
+      .map((at) => findingAt(text, at));
   },
 );
 
@@ -88,7 +88,7 @@ function positionsOf(text: string, mark: string): number[] {
   return found;
 }
 
-function remarkOn(text: string, at: number): Remark {
+function findingAt(text: string, at: number): TextFinding {
   return { start: at, end: at + 1, message: `${text.charAt(at)} is unmatched.` };
 }
 

@@ -13,7 +13,7 @@ export const textFields = ['question_text', 'correct_answer', 'incorrect_answers
 export type TextField = (typeof textFields)[number];
 
 /** What is wrong at a position of a text, in UTF-16 code units. */
-export interface Remark {
+export interface TextFinding {
   readonly start: number;
   readonly end: number;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Remark {
   readonly fix?: string;
 }
 
-export interface RuleFinding extends Remark {
+export interface RuleFinding extends TextFinding {
   readonly field: TextField;
   /** Index in incorrect_answers. */
   readonly index?: number;
@@ -92,7 +92,7 @@ function readText(field: TextField, text: string, index?: number): ReadText {
 /** Per rule and question. */
 export const maxFindings = 20;
 
-export const nothing: readonly never[] = [];
+export const noFindings: readonly never[] = [];
 
 interface RuleHead extends Omit<QualityRule, 'check'> {
   /** Kinds of characters without which the rule cannot match. */
@@ -102,7 +102,7 @@ interface RuleHead extends Omit<QualityRule, 'check'> {
 /** A rule that checks each text of its fields separately. */
 export function textRule(
   { needs, ...head }: RuleHead,
-  find: (read: ReadText, question: ReadQuestion, limits: Limits) => readonly Remark[],
+  find: (read: ReadText, question: ReadQuestion, limits: Limits) => readonly TextFinding[],
 ): QualityRule {
   return {
     ...head,
@@ -111,13 +111,13 @@ export function textRule(
       for (const read of question.texts) {
         if (needs !== undefined && (read.kinds & needs) === 0) continue;
         if (!head.field.includes(read.field)) continue;
-        for (const remark of find(read, question, limits)) {
+        for (const finding of find(read, question, limits)) {
           found ??= [];
           if (found.length === maxFindings) return found;
-          found.push(locateIn(read, remark));
+          found.push(locateIn(read, finding));
         }
       }
-      return found ?? nothing;
+      return found ?? noFindings;
     },
   };
 }
@@ -125,23 +125,23 @@ export function textRule(
 /** A rule that checks the question text only. */
 export function stemRule(
   head: Omit<RuleHead, 'field' | 'needs'>,
-  find: (question: ReadQuestion, limits: Limits) => readonly Remark[],
+  find: (question: ReadQuestion, limits: Limits) => readonly TextFinding[],
 ): QualityRule {
   return {
     ...head,
     field: ['question_text'],
     check(question, limits) {
-      const remarks = find(question, limits);
-      if (remarks.length === 0) return nothing;
-      return remarks.slice(0, maxFindings).map((remark) => locateIn(question.stem, remark));
+      const findings = find(question, limits);
+      if (findings.length === 0) return noFindings;
+      return findings.slice(0, maxFindings).map((finding) => locateIn(question.stem, finding));
     },
   };
 }
 
-export function locateIn({ field, index }: ReadText, remark: Remark): RuleFinding {
-  return index === undefined ? { ...remark, field } : { ...remark, field, index };
+export function locateIn({ field, index }: ReadText, finding: TextFinding): RuleFinding {
+  return index === undefined ? { ...finding, field } : { ...finding, field, index };
 }
 
-export function remarkOnWhole({ text }: { readonly text: string }, message: string): Remark {
+export function findingOnText({ text }: { readonly text: string }, message: string): TextFinding {
   return { start: 0, end: text.length, message };
 }

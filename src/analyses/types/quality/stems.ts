@@ -5,13 +5,13 @@ import { answerInStem } from './given-away.ts';
 import { negativeStem } from './negative-stem.ts';
 import { phraseFinder } from './phrases.ts';
 import {
-  nothing,
+  findingOnText,
+  noFindings,
   type QualityRule,
   type ReadQuestion,
   type ReadText,
-  type Remark,
-  remarkOnWhole,
   stemRule,
+  type TextFinding,
   textRule,
 } from './rule.ts';
 
@@ -35,17 +35,18 @@ const noQuestion = stemRule(
   ({ stem, isTrueOrFalse }) => {
     const { text, words } = stem;
     const first = words[0]?.folded ?? '';
-    if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first)) return nothing;
+    if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first))
+      return noFindings;
     // Thai marks questions by particles.
-    if (/[？؟⁇՞]|_{2,}|\p{Script=Thai}/u.test(text)) return nothing;
+    if (/[？؟⁇՞]|_{2,}|\p{Script=Thai}/u.test(text)) return noFindings;
     // "Water boils at:" and "To be or …" are meant to be completed.
-    if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return nothing;
+    if (/(?:…|:|\.{3})["”']?$/.test(text.slice(-5))) return noFindings;
     const asks =
       interrogatives.has(first) ||
       auxiliaries.has(first) ||
       (functionWords.has(first) && interrogatives.has(words[1]?.folded ?? '')) ||
       words.some(({ folded }) => folded === 'what');
-    if (!asks) return [remarkOnWhole(stem, 'The text is not a question.')];
+    if (!asks) return [findingOnText(stem, 'The text is not a question.')];
     const end = text.length;
     const start = text.endsWith('.') ? end - 1 : end;
     return [{ start, end, message: 'The question mark is missing.', fix: '?' }];
@@ -60,12 +61,12 @@ const severalQuestions = stemRule(
   },
   (question) => {
     const found = secondMark(question) ?? secondAsking(question);
-    return found ? [found] : nothing;
+    return found ? [found] : noFindings;
   },
 );
 
 /** A second question mark after at least two words. */
-function secondMark({ plainText, plainWords }: ReadQuestion): Remark | undefined {
+function secondMark({ plainText, plainWords }: ReadQuestion): TextFinding | undefined {
   const first = plainText.indexOf('?');
   const second = first < 0 ? -1 : plainText.indexOf('?', first + 1);
   if (second < 0) return undefined;
@@ -77,7 +78,7 @@ function secondMark({ plainText, plainWords }: ReadQuestion): Remark | undefined
 }
 
 /** "Who painted it, and when?", "when and where did", "and what is". */
-function secondAsking({ plainText, plainWords: words }: ReadQuestion): Remark | undefined {
+function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFinding | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const [word, asking] = [words[at], words[at + 1]];
     if (word?.folded !== 'and' || !asking || !interrogatives.has(asking.folded)) continue;
@@ -107,8 +108,8 @@ const tooLong = textRule(
     const limit = read.field === 'question_text' ? max_words : max_answer_words;
     const words = wordsIn(read);
     return words > limit
-      ? [remarkOnWhole(read, `${words} words; the maximum is ${limit}.`)]
-      : nothing;
+      ? [findingOnText(read, `${words} words; the maximum is ${limit}.`)]
+      : noFindings;
   },
 );
 
@@ -120,16 +121,16 @@ const tooShort = stemRule(
   },
   ({ stem }) => {
     const words = wordsIn(stem);
-    if (words >= 3) return nothing;
+    if (words >= 3) return noFindings;
     const signs = stem.text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
-    if (words + signs >= 3) return nothing;
-    return [remarkOnWhole(stem, `The question has only ${words} words.`)];
+    if (words + signs >= 3) return noFindings;
+    return [findingOnText(stem, `The question has only ${words} words.`)];
   },
 );
 
 /** Only beyond ASCII are there scripts without spaces. */
-function wordsIn({ text, words, kinds: held }: ReadText): number {
-  return held & kinds.nonAscii ? countWords(text, words) : words.length;
+function wordsIn({ text, words, kinds: textKinds }: ReadText): number {
+  return textKinds & kinds.nonAscii ? countWords(text, words) : words.length;
 }
 
 const findChoosing = phraseFinder([
@@ -149,10 +150,10 @@ const missingChoices = stemRule(
       'The question needs choices ("which of these"), but neither the text nor incorrect_answers has any.',
   },
   ({ stem, wrong, plainText, plainWords, isTrueOrFalse }) => {
-    if (wrong.length > 0 || isTrueOrFalse) return nothing;
+    if (wrong.length > 0 || isTrueOrFalse) return noFindings;
     const found = findChoosing(plainWords, plainText);
-    if (found.length === 0 || /[:\n;]/.test(stem.text)) return nothing;
-    if (plainWords.some(({ folded }) => folded === 'or')) return nothing;
+    if (found.length === 0 || /[:\n;]/.test(stem.text)) return noFindings;
+    if (plainWords.some(({ folded }) => folded === 'or')) return noFindings;
     return found
       .filter(({ first }) => isAsking(plainWords, first))
       .map(({ start, end }) => ({ start, end, message: 'There are no choices.' }));

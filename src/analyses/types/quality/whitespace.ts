@@ -1,5 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
-import { type Remark, textFields, textRule } from './rule.ts';
+import { type TextFinding, textFields, textRule } from './rule.ts';
 
 const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
 
@@ -14,14 +14,14 @@ export const strayWhitespace = textRule(
       'punctuation. Line breaks are ignored.',
   },
   ({ text }) =>
-    Array.from(text.matchAll(runPattern)).flatMap((match): Remark[] => {
+    Array.from(text.matchAll(runPattern)).flatMap((match): TextFinding[] => {
       const [start, end] = [match.index, match.index + match[0].length];
-      const remark = judge(text, start, end);
-      return remark ? [{ start, end, ...remark }] : [];
+      const finding = checkGap(text, start, end);
+      return finding ? [{ start, end, ...finding }] : [];
     }),
 );
 
-function judge(text: string, start: number, end: number) {
+function checkGap(text: string, start: number, end: number) {
   const run = text.slice(start, end);
   if (start === 0 || end === text.length) {
     return { message: 'Leading or trailing white space.', fix: '' };

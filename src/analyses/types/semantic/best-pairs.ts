@@ -8,17 +8,17 @@ export interface Pair {
 /** Keeps the `kept` nearest pairs, using memory for twice as many. */
 export function createBestPairs(kept: number) {
   let pairs: Pair[] = [];
-  let worst: Pair | undefined;
+  let lastKept: Pair | undefined;
 
   function cut(): void {
     pairs.sort(compare);
     pairs = pairs.slice(0, kept);
-    worst = pairs.length === kept ? pairs.at(-1) : undefined;
+    lastKept = pairs.length === kept ? pairs.at(-1) : undefined;
   }
 
   return {
     offer(one: number, other: number, cosine: number, isSameAnswer: boolean): void {
-      if (worst && isBefore(worst, one, other, cosine)) return;
+      if (lastKept && isBefore(lastKept, one, other, cosine)) return;
       pairs.push({ one, other, cosine, isSameAnswer });
       if (pairs.length >= 2 * kept) cut();
     },

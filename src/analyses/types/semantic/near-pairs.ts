@@ -15,7 +15,7 @@ const margin = 1e-4;
  */
 export function visitNearPairs(
   table: VectorTable,
-  { bars }: Nearest,
+  { minCosines }: Nearest,
   threshold: number,
   control: AnalysisControl,
   visit: (row: number, column: number) => void,
@@ -30,9 +30,12 @@ export function visitNearPairs(
     let at = 0;
     for (let one = row; one < row + rowsInBlock; one += 1) {
       for (let other = column; other < column + columnsInBlock; other += 1) {
-        const most = (products[at] ?? 0) + margin;
+        const upperBound = (products[at] ?? 0) + margin;
         at += 1;
-        const isNear = most >= threshold || most >= (bars[one] ?? 0) || most >= (bars[other] ?? 0);
+        const isNear =
+          upperBound >= threshold ||
+          upperBound >= (minCosines[one] ?? 0) ||
+          upperBound >= (minCosines[other] ?? 0);
         if (isNear && one < other && other < count) visit(one, other);
       }
     }

@@ -87,7 +87,7 @@ function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): 
     pairs: [],
     items: questions
       .filter(() => keepsItem(items, false))
-      .map(({ id }) => ({ question_id: id, ...judge(0, 0), neighbours: [] })),
+      .map(({ id }) => ({ question_id: id, ...scoreQuestion(0, 0), neighbours: [] })),
     warnings: [tooFewQuestions('Comparing questions needs at least two.')],
   };
 }
@@ -120,17 +120,17 @@ function compare(
   });
 
   const idOf = (row: number) => questions[row]?.id ?? '';
-  const judged = questions.map((_, row) => judge(same[row] ?? 0, different[row] ?? 0));
-  const flagged = judged.filter((each) => each.flagged).length;
+  const scored = questions.map((_, row) => scoreQuestion(same[row] ?? 0, different[row] ?? 0));
+  const flagged = scored.filter((each) => each.flagged).length;
   const listed = questions.flatMap(({ id }, row) => {
-    const judgement = judged[row] ?? judge(0, 0);
-    if (!keepsItem(items, judgement.flagged)) return [];
+    const outcome = scored[row] ?? scoreQuestion(0, 0);
+    if (!keepsItem(items, outcome.flagged)) return [];
     const near = nearest.listOf(row).map(({ other, cosine }) => ({
       question_id: idOf(other),
       cosine,
       same_answer: answers.isSame(row, other),
     }));
-    return { question_id: id, ...judgement, neighbours: near };
+    return { question_id: id, ...outcome, neighbours: near };
   });
   const nearestSum = questions.reduce(
     (sum, _, row) => sum + (nearest.listOf(row)[0]?.cosine ?? 0),
@@ -159,7 +159,7 @@ function compare(
  * Similar with the same answer is a duplicate; similar with another answer may only share a template
  * ("the capital of France", "of Spain"), so it counts half.
  */
-function judge(same: number, different: number) {
+function scoreQuestion(same: number, different: number) {
   const isFlagged = same > 0 || different > 0;
   return {
     flagged: isFlagged,

@@ -35,7 +35,7 @@ export function createVectorTable(count: number, dimensions: number): VectorTabl
 
   return {
     set(row, vector) {
-      const scale = longest(vector);
+      const scale = maxAbsolute(vector);
       // Scaled first, because squares of very large or small numbers overflow or underflow.
       const length = scale * Math.sqrt(vector.reduce((sum, each) => sum + (each / scale) ** 2, 0));
       if (scale === 0) zeros += 1;
@@ -60,8 +60,8 @@ export function createVectorTable(count: number, dimensions: number): VectorTabl
   };
 }
 
-function longest(vector: Float32Array): number {
-  return vector.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+function maxAbsolute(vector: Float32Array): number {
+  return vector.reduce((max, each) => Math.max(max, Math.abs(each)), 0);
 }
 
 function roundUp(value: number, step: number): number {

@@ -15,19 +15,19 @@ export interface PhraseTerms {
   /** The terms of a row, one entry per occurrence. */
   list(row: number): Int32Array;
   spell(term: number): string;
-  isGroup(term: number): boolean;
+  isNgram(term: number): boolean;
   readonly rows: number;
   readonly size: number;
 }
 
-const nothingBefore = -1;
+const noPrefix = -1;
 const rowsBetweenPolls = 500;
 
 /** A term is a prefix (another term, or none) and its last word. Rows are in the given order. */
-export function numberTerms(
+export function indexTerms(
   { tokens, words }: WordStream,
   phrases: Phrases,
-  longest: number,
+  maxWords: number,
   order: Int32Array,
   control: AnalysisControl,
 ): PhraseTerms {
@@ -37,8 +37,8 @@ export function numberTerms(
   forEachQuestion(order, control, (question, row) => {
     phrases.visit(question, (start, end) => {
       for (let from = start; from < end; from += 1) {
-        let term = nothingBefore;
-        for (let at = from; at < Math.min(end, from + longest); at += 1) {
+        let term = noPrefix;
+        for (let at = from; at < Math.min(end, from + maxWords); at += 1) {
           term = index.add(term, tokens[at] ?? 0);
           found.push(term);
         }
@@ -49,12 +49,12 @@ export function numberTerms(
   const all = found.view();
   const spell = (term: number): string => {
     const word = words[index.second(term)] ?? '';
-    return index.first(term) === nothingBefore ? word : `${spell(index.first(term))} ${word}`;
+    return index.first(term) === noPrefix ? word : `${spell(index.first(term))} ${word}`;
   };
   return {
     list: (row) => all.subarray(starts[row], starts[row + 1]),
     spell,
-    isGroup: (term) => index.first(term) !== nothingBefore,
+    isNgram: (term) => index.first(term) !== noPrefix,
     rows: order.length,
     size: index.size,
   };
@@ -86,28 +86,30 @@ export function describeClasses(
   const counts = new Int32Array(terms.size);
   return members.map((rows) => {
     throwIfAborted(control);
-    const met = countTerms(terms, rows, counts);
-    const sum = met.reduce((all, term) => all + (counts[term] ?? 0), 0);
-    const scores = met.map((term) => {
+    const foundTerms = countTerms(terms, rows, counts);
+    const sum = foundTerms.reduce((all, term) => all + (counts[term] ?? 0), 0);
+    const scores = foundTerms.map((term) => {
       const idf = Math.log1p(total / classes / (overall[term] ?? 1));
       return { term, score: ((counts[term] ?? 0) / sum) * idf };
     });
-    for (const term of met) counts[term] = 0;
+    for (const term of foundTerms) counts[term] = 0;
     // An n-gram that occurs once may be a whole question; it does not describe a class.
-    const worthy = scores.filter(({ term }) => !terms.isGroup(term) || (overall[term] ?? 0) > 1);
-    return spellBest(terms, worthy, top);
+    const candidates = scores.filter(
+      ({ term }) => !terms.isNgram(term) || (overall[term] ?? 0) > 1,
+    );
+    return spellBest(terms, candidates, top);
   });
 }
 
 function countTerms(terms: PhraseTerms, rows: number[], counts: Int32Array): number[] {
-  const met: number[] = [];
+  const foundTerms: number[] = [];
   for (const row of rows) {
     for (const term of terms.list(row)) {
-      if (counts[term] === 0) met.push(term);
+      if (counts[term] === 0) foundTerms.push(term);
       counts[term] = (counts[term] ?? 0) + 1;
     }
   }
-  return met;
+  return foundTerms;
 }
 
 function spellBest(

@@ -12,16 +12,16 @@ export function clusterQuestions(
   { clusters, seed }: TopicsParameters,
   control: AnalysisControl,
 ): Clusters {
-  const isLeftOut = (word: number) => phrases.isStop[word] === 1;
-  const matrix = buildTermMatrix(stream, order, { pairs: false, isLeftOut }, control);
+  const isExcluded = (word: number) => phrases.isStop[word] === 1;
+  const matrix = buildTermMatrix(stream, order, { pairs: false, isExcluded }, control);
   control.progress(0.3);
-  const wanted = clusters === 'auto' ? chooseClusterCount(order.length) : clusters;
-  return clusterRows(matrix, wanted, seed, subProgress(control, 0.3, 1));
+  const requested = clusters === 'auto' ? chooseClusterCount(order.length) : clusters;
+  return clusterRows(matrix, requested, seed, subProgress(control, 0.3, 1));
 }
 
 export function describeClusters(
   { ids, topics }: TopicReading,
-  { clusters, clusterOf, nearness }: Clusters,
+  { clusters, clusterOf, centroidCosines }: Clusters,
   terms: PhraseTerms,
   { top_k }: TopicsParameters,
   control: AnalysisControl,
@@ -44,7 +44,10 @@ export function describeClusters(
       topic_focus: topic,
       topic_focus_share: roundShare(questions / rows.length),
       examples: rows
-        .sort((one, other) => (nearness[other] ?? 0) - (nearness[one] ?? 0) || one - other)
+        .sort(
+          (one, other) =>
+            (centroidCosines[other] ?? 0) - (centroidCosines[one] ?? 0) || one - other,
+        )
         .slice(0, maxExamples)
         .map((row) => ids[row] ?? ''),
     };

@@ -17,7 +17,7 @@ export interface Phrases {
 export function findPhrases(
   { words, tokens, starts }: WordStream,
   ends: Int32Array,
-  longest: number,
+  maxWords: number,
 ): Phrases {
   const isStop = Uint8Array.from(words, (word) => (stopWords.has(word) ? 1 : 0));
   return {
@@ -28,7 +28,7 @@ export function findPhrases(
       for (let at = starts[question] ?? 0; at <= end; at += 1) {
         const word = at === end ? phraseBreak : (tokens[at] ?? phraseBreak);
         const isBreak = word === phraseBreak || isStop[word] === 1;
-        if (start >= 0 && (isBreak || at - start === longest)) {
+        if (start >= 0 && (isBreak || at - start === maxWords)) {
           show(start, at);
           start = -1;
         }

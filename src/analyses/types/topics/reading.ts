@@ -25,7 +25,7 @@ export interface TopicReading {
 
 export async function readTopics(
   questions: QuestionPages,
-  longest: number,
+  maxWords: number,
   control: AnalysisControl,
 ): Promise<TopicReading> {
   const words = createWordStream();
@@ -52,7 +52,7 @@ export async function readTopics(
     categories: Array.from(order, (at) => categories[at] ?? ''),
     order,
     stream,
-    phrases: findPhrases(stream, phraseEnds.view(), longest),
+    phrases: findPhrases(stream, phraseEnds.view(), maxWords),
   };
 }
 

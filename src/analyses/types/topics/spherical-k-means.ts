@@ -10,7 +10,7 @@ export interface Clusters {
   /** The cluster of each row, numbered by descending size; −1 for a row without terms. */
   readonly clusterOf: Int32Array;
   /** The cosine of each row and its centroid. */
-  readonly nearness: Float32Array;
+  readonly centroidCosines: Float32Array;
 }
 
 /** More rows hardly move the centroids. */
@@ -34,47 +34,47 @@ export function chooseClusterCount(rows: number): number {
  */
 export function clusterRows(
   matrix: TermMatrix,
-  wanted: number,
+  requested: number,
   seed: number,
   control: AnalysisControl,
-  most = maxWeights,
+  weightLimit = maxWeights,
 ): Clusters {
-  const affordable = Math.max(2, Math.floor(most / Math.max(1, matrix.terms)));
+  const maxAffordable = Math.max(2, Math.floor(weightLimit / Math.max(1, matrix.terms)));
   const random = createRandom(seed);
-  const filled = Array.from({ length: matrix.rows }, (_, row) => row).filter(
+  const nonEmpty = Array.from({ length: matrix.rows }, (_, row) => row).filter(
     (row) => (matrix.starts[row + 1] ?? 0) > (matrix.starts[row] ?? 0),
   );
-  const sample = shuffle(Int32Array.from(filled), random).subarray(0, maxSampleSize).sort();
-  const seeds = drawSeeds(matrix, sample, Math.min(wanted, affordable), random, control);
+  const sample = shuffle(Int32Array.from(nonEmpty), random).subarray(0, maxSampleSize).sort();
+  const seeds = drawSeeds(matrix, sample, Math.min(requested, maxAffordable), random, control);
   const clusters = seeds.length;
   const centroids = createCentroids(matrix, clusters, control);
-  const chosen = new Int32Array(matrix.rows).fill(-1);
-  for (const [cluster, row] of seeds.entries()) chosen[row] = cluster;
-  centroids.moveTo(Int32Array.from(seeds), chosen);
+  const assignments = new Int32Array(matrix.rows).fill(-1);
+  for (const [cluster, row] of seeds.entries()) assignments[row] = cluster;
+  centroids.moveTo(Int32Array.from(seeds), assignments);
 
-  const nearness = new Float32Array(matrix.rows);
-  chosen.fill(-1);
+  const centroidCosines = new Float32Array(matrix.rows);
+  assignments.fill(-1);
   for (let round = 0; round < maxIterations; round += 1) {
     let moved = 0;
     for (const [at, row] of sample.entries()) {
       if (at % rowsBetweenPolls === 0) throwIfAborted(control);
       const { cluster } = centroids.nearest(row);
-      if (cluster !== chosen[row]) moved += 1;
-      chosen[row] = cluster;
+      if (cluster !== assignments[row]) moved += 1;
+      assignments[row] = cluster;
     }
     control.progress((0.5 * (round + 1)) / maxIterations);
     if (moved <= sample.length * convergedShare) break;
-    centroids.moveTo(sample, chosen);
+    centroids.moveTo(sample, assignments);
   }
-  for (const [at, row] of filled.entries()) {
+  for (const [at, row] of nonEmpty.entries()) {
     if (at % rowsBetweenPolls === 0) throwIfAborted(control);
     const { cluster, cosine } = centroids.nearest(row);
-    chosen[row] = cluster;
-    nearness[row] = cosine;
+    assignments[row] = cluster;
+    centroidCosines[row] = cosine;
   }
   control.progress(1);
-  const isCut = affordable < wanted && clusters === affordable;
-  return { ...numberBySize(chosen, clusters), isCut, nearness };
+  const isCut = maxAffordable < requested && clusters === maxAffordable;
+  return { ...numberBySize(assignments, clusters), isCut, centroidCosines };
 }
 
 /**
@@ -84,45 +84,45 @@ export function clusterRows(
 function drawSeeds(
   matrix: TermMatrix,
   sample: Int32Array,
-  wanted: number,
+  requested: number,
   random: () => number,
   control: AnalysisControl,
 ): number[] {
   const distances = new Float64Array(sample.length).fill(1);
   const dense = new Float32Array(matrix.terms);
   const seeds: number[] = [];
-  while (seeds.length < wanted) {
+  while (seeds.length < requested) {
     const at = drawByWeight(distances, random);
     if (at < 0) break;
     const seed = sample[at] ?? 0;
     seeds.push(seed);
-    spread(matrix, seed, dense, 1);
+    scatter(matrix, seed, dense, 1);
     for (const [other, row] of sample.entries()) {
       if (other % rowsBetweenPolls === 0) throwIfAborted(control);
       const distance = Math.max(0, 1 - dot(matrix, row, dense));
       // Equal up to rounding: not a new seed.
       if (distance < (distances[other] ?? 0)) distances[other] = distance < 1e-6 ? 0 : distance;
     }
-    spread(matrix, seed, dense, 0);
+    scatter(matrix, seed, dense, 0);
   }
   return seeds;
 }
 
 function drawByWeight(weights: Float64Array, random: () => number): number {
-  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  let remaining = random() * weights.reduce((sum, weight) => sum + weight, 0);
   let last = -1;
   for (const [at, weight] of weights.entries()) {
     if (weight === 0) continue;
     last = at;
-    left -= weight;
-    if (left < 0) return at;
+    remaining -= weight;
+    if (remaining < 0) return at;
   }
   return last;
 }
 
-function spread(matrix: TermMatrix, row: number, dense: Float32Array, isThere: 0 | 1): void {
+function scatter(matrix: TermMatrix, row: number, dense: Float32Array, factor: 0 | 1): void {
   for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
-    dense[matrix.columns[at] ?? 0] = isThere * (matrix.weights[at] ?? 0);
+    dense[matrix.columns[at] ?? 0] = factor * (matrix.weights[at] ?? 0);
   }
 }
 
@@ -162,11 +162,11 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
       }
       return { cluster, cosine: Math.min(1, cosines[cluster] ?? 0) };
     },
-    moveTo(rows: Int32Array, chosen: Int32Array) {
+    moveTo(rows: Int32Array, assignments: Int32Array) {
       centroids.fill(0);
       for (const [at, row] of rows.entries()) {
         if (at % rowsBetweenPolls === 0) throwIfAborted(control);
-        addRow(row, chosen[row] ?? 0);
+        addRow(row, assignments[row] ?? 0);
       }
       const squares = new Float64Array(clusters);
       visitTerms((first) => {
@@ -187,16 +187,16 @@ function createCentroids(matrix: TermMatrix, clusters: number, control: Analysis
 
   function addRow(row: number, cluster: number): void {
     for (let at = matrix.starts[row] ?? 0; at < (matrix.starts[row + 1] ?? 0); at += 1) {
-      const place = (matrix.columns[at] ?? 0) * clusters + cluster;
-      centroids[place] = (centroids[place] ?? 0) + (matrix.weights[at] ?? 0);
+      const offset = (matrix.columns[at] ?? 0) * clusters + cluster;
+      centroids[offset] = (centroids[offset] ?? 0) + (matrix.weights[at] ?? 0);
     }
   }
 }
 
 /** Renumbers clusters by descending size, ties by first row; empty clusters are dropped. */
-function numberBySize(chosen: Int32Array, clusters: number) {
+function numberBySize(assignments: Int32Array, clusters: number) {
   const sizes = Array.from({ length: clusters }, (_, cluster) => ({ cluster, size: 0, first: -1 }));
-  for (const [row, cluster] of chosen.entries()) {
+  for (const [row, cluster] of assignments.entries()) {
     const entry = sizes[cluster];
     if (!entry) continue;
     if (entry.size === 0) entry.first = row;
@@ -207,6 +207,6 @@ function numberBySize(chosen: Int32Array, clusters: number) {
   const numbers = new Map(kept.map(({ cluster }, number) => [cluster, number]));
   return {
     clusters: kept.length,
-    clusterOf: chosen.map((cluster) => numbers.get(cluster) ?? -1),
+    clusterOf: assignments.map((cluster) => numbers.get(cluster) ?? -1),
   };
 }

@@ -33,10 +33,10 @@ export interface TopicSuggestions {
 /** The topics with at least `minCount` questions, at most `maxCount` of them. */
 export function learnableTopics(
   topics: readonly (string | null)[],
-  fewest: number,
-  most = maxTopics,
+  minCount: number,
+  maxCount = maxTopics,
 ): LabelClasses {
-  return groupByLabel(topics, fewest, most);
+  return groupByLabel(topics, minCount, maxCount);
 }
 
 /**
@@ -54,11 +54,11 @@ export function suggestTopics(
   const bestScore = new Float64Array(matrix.rows);
   const ownScore = new Float64Array(matrix.rows).fill(-1);
   const scores = new Float64Array(names.length);
-  const groupOf = numberWordSet(categories);
+  const groupOf = numberNames(categories);
   const training = { matrix, classOf, classes: names.length, alpha, groupOf };
   let hits = 0;
-  visitHeldOut(training, { folds, seed }, control, (row, guess) => {
-    guess(row, scores);
+  visitHeldOut(training, { folds, seed }, control, (row, model) => {
+    model(row, scores);
     softmax(scores);
     let mostProbable = 0;
     for (let each = 1; each < scores.length; each += 1) {
@@ -66,17 +66,17 @@ export function suggestTopics(
     }
     best[row] = mostProbable;
     bestScore[row] = scores[mostProbable] ?? 0;
-    const own = classOf[row] ?? -1;
-    if (own < 0) return;
-    ownScore[row] = scores[own] ?? 0;
-    if (own === mostProbable) hits += 1;
+    const given = classOf[row] ?? -1;
+    if (given < 0) return;
+    ownScore[row] = scores[given] ?? 0;
+    if (given === mostProbable) hits += 1;
   });
   const learned = classes.counts.reduce((sum, count) => sum + count, 0);
   const agreement = hits / learned;
   return { classes, best, bestScore, ownScore, agreement, baseline: baselineByGroup(training) };
 }
 
-function numberWordSet(names: readonly string[]): Int32Array {
+function numberNames(names: readonly string[]): Int32Array {
   const numbers = new Map([...new Set(names)].sort().map((name, at) => [name, at]));
   return Int32Array.from(names, (name) => numbers.get(name) ?? 0);
 }

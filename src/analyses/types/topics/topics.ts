@@ -8,7 +8,7 @@ import { keepsItem, sortItems, summarize } from '../../envelope.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
-import { describeClasses, numberTerms, type PhraseTerms } from './class-tf-idf.ts';
+import { describeClasses, indexTerms, type PhraseTerms } from './class-tf-idf.ts';
 import { clusterQuestions, describeClusters } from './clusters.ts';
 import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
 import {
@@ -43,7 +43,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     // A model that does not beat the baseline makes no suggestions.
     const suggestions = learned && learned.agreement > learned.baseline ? learned : undefined;
     const clusters = clusterQuestions(reading, parameters, subProgress(control, 0.7, 0.9));
-    const terms = numberTerms(
+    const terms = indexTerms(
       reading.stream,
       reading.phrases,
       parameters.max_ngram,
@@ -110,10 +110,11 @@ function listItems(
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const topic = reading.topics[row] ?? null;
     const best = suggestions?.bestScore[row] ?? 0;
-    const own = suggestions?.ownScore[row] ?? -1;
+    const ownScore = suggestions?.ownScore[row] ?? -1;
     const suggested = suggestions?.classes.names[suggestions.best[row] ?? 0] ?? null;
     const isMissing = topic === null;
-    const isContradicted = own >= 0 && suggested !== topic && best - own >= min_disagreement;
+    const isContradicted =
+      ownScore >= 0 && suggested !== topic && best - ownScore >= min_disagreement;
     if (isMissing) missing += 1;
     if (isContradicted) disagreeing += 1;
     if (!keepsItem(items, isMissing || isContradicted)) continue;
@@ -121,7 +122,7 @@ function listItems(
     kept.push({
       question_id,
       flagged: isMissing || isContradicted,
-      score: isMissing ? 0 : isContradicted ? roundShare(own) : 1,
+      score: isMissing ? 0 : isContradicted ? roundShare(ownScore) : 1,
       reasons: isMissing ? ['topic_missing'] : isContradicted ? ['topic_disagrees'] : [],
       topic_focus: topic,
       suggested,

@@ -15,14 +15,14 @@ export interface TopicFindings {
 
 export function listWarnings(
   { questions, classes, learned, isInformative, clusters }: TopicFindings,
-  { min_per_topic, clusters: wanted }: TopicsParameters,
+  { min_per_topic, clusters: requested }: TopicsParameters,
 ): Warning[] {
   if (questions < 2) {
     return [tooFewQuestions('Topics need at least two questions.')];
   }
-  const { names, leftOut } = classes;
-  const rare = leftOut.filter(({ count }) => count < min_per_topic).length;
-  const beyond = leftOut.length - rare;
+  const { names, excluded } = classes;
+  const rare = excluded.filter(({ count }) => count < min_per_topic).length;
+  const beyond = excluded.length - rare;
   const found: (Warning | false)[] = [
     !learned && {
       code: 'no_topics_to_learn',
@@ -50,7 +50,7 @@ export function listWarnings(
       code: 'fewer_clusters',
       detail:
         `The vocabulary is too large: only ${clusters.clusters} clusters were computed instead of ` +
-        `${wanted === 'auto' ? chooseClusterCount(questions) : wanted}.`,
+        `${requested === 'auto' ? chooseClusterCount(questions) : requested}.`,
     },
   ];
   return found.filter((each) => each !== false);
