@@ -44,7 +44,7 @@ describe('a cursor', () => {
       expect.objectContaining({
         code: 'BAD_REQUEST',
         faults: [
-          { path: ['after'], code: 'invalid', detail: expect.stringContaining('not a cursor') },
+          { path: ['after'], code: 'invalid', detail: expect.stringContaining('Invalid cursor') },
         ],
       }),
     );
@@ -61,11 +61,11 @@ describe('a cursor', () => {
       return '';
     };
     expect(faultOf(() => decodeCursor(cursor, 'category', 'before', any))).toContain(
-      'another order',
+      'another sort order',
     );
     const isLevel = (value: unknown) => value === 0;
     expect(faultOf(() => decodeCursor(cursor, 'difficulty', 'before', isLevel))).toContain(
-      'not a cursor',
+      'Invalid cursor',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
-import { chromium, createBrowser } from '../support/browser.ts';
+import { chromium, createBrowser, createSharedPage } from '../support/browser.ts';
 import { documentRows } from '../support/document-rows.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -98,14 +98,11 @@ describe.skipIf(!chromium)('the policy of pages in a browser', () => {
   });
 });
 
-describe.skipIf(!chromium)('the REST documentation in a browser', async () => {
-  const open = createBrowser();
-  const visit = async () => {
-    const visited = await open();
-    await visited.page.goto(`${url}/docs`);
-    await visited.page.locator('.opblock').first().waitFor();
-    return visited;
-  };
+describe.skipIf(!chromium)('the REST documentation in a browser', () => {
+  const visit = createSharedPage(async ({ page }) => {
+    await page.goto(`${url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  });
 
   it('lists every operation, asks no other host and complains of nothing', async () => {
     const { page, complaints, asked } = await visit();
