@@ -4,11 +4,11 @@ import { median, send, warmUp } from './cpu-per-request.ts';
 import { type MeasuredProcess, startService } from './measured-process.ts';
 import { measureLatency, quantile } from './paced-requests.ts';
 
-/** Requests a second: a busy day for a question bank, and well within what one process can answer. */
-const pace = 50;
-/** Seconds without a run, in each round: about as long as a run takes. */
-const idleTime = 8;
-/** In turns, so that what else the machine does meets both alike. */
+/** Requests per second: a busy day for a question bank, well within the capacity of one process. */
+const requestsPerSecond = 50;
+/** Seconds without a run in each round: about the duration of a run. */
+const idleSeconds = 8;
+/** Idle and busy phases alternate, so that other load on the machine affects both. */
 const rounds = 6;
 
 interface Round {
@@ -17,7 +17,10 @@ interface Round {
   readonly questionsPerSecond: number;
 }
 
-/** How long GET /questions takes while a run reads the whole bank in the same process, and what the run needs. */
+/**
+ * Latency of GET /questions while a run reads the whole bank in the same process; throughput and
+ * memory of the run.
+ */
 export async function benchEngine(databaseUrl: string): Promise<void> {
   const service = await startService(databaseUrl, {
     WORKERS: '1',
@@ -29,14 +32,14 @@ export async function benchEngine(databaseUrl: string): Promise<void> {
     const url = `${service.url}/questions`;
     await send(url, warmUp);
     // The first run also starts its thread.
-    await waitForEnd(database, await begin(service));
+    await waitForEnd(database, await startRun(service));
     const before = service.memory().now;
-    service.forgetPeak();
+    service.resetPeak();
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round += 1) {
       measured.push(await measureRound(service, database, url));
     }
-    tell(measured, before, service.memory().peak);
+    printResults(measured, before, service.memory().peak);
   } finally {
     await database.end();
     await service.stop();
@@ -48,14 +51,14 @@ async function measureRound(
   database: pg.Client,
   url: string,
 ): Promise<Round> {
-  const idle = await measureLatency(url, pace, sleep(idleTime * 1000));
-  const id = await begin(service);
+  const idle = await measureLatency(url, requestsPerSecond, sleep(idleSeconds * 1000));
+  const id = await startRun(service);
   const finished = waitForEnd(database, id);
-  const busy = await measureLatency(url, pace, finished);
+  const busy = await measureLatency(url, requestsPerSecond, finished);
   return { idle, busy, questionsPerSecond: await finished };
 }
 
-async function begin({ url }: MeasuredProcess): Promise<string> {
+async function startRun({ url }: MeasuredProcess): Promise<string> {
   const response = await fetch(`${url}/analysis/run`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Prefer: 'wait=0' },
@@ -65,7 +68,7 @@ async function begin({ url }: MeasuredProcess): Promise<string> {
   return id;
 }
 
-/** Looks past the service, which is measured meanwhile; gives questions a second. */
+/** Polls the database instead of the service under test; returns questions per second. */
 async function waitForEnd(database: pg.Client, id: string): Promise<number> {
   for (;;) {
     await sleep(100);
@@ -81,7 +84,7 @@ async function waitForEnd(database: pg.Client, id: string): Promise<number> {
   }
 }
 
-function tell(measured: readonly Round[], before: number, peak: number): void {
+function printResults(measured: readonly Round[], before: number, peak: number): void {
   const idle = measured.flatMap((round) => round.idle);
   const busy = measured.flatMap((round) => round.busy);
   const row = (name: string, times: readonly number[]) => ({

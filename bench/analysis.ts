@@ -23,18 +23,18 @@ const benches = [
   benchSemantic,
 ];
 
-/** Every analysis over the bench questions: speed, memory, how right it is, and what a rival takes. */
+/** Every analysis over the bench questions: speed, memory, accuracy, and figures of a comparable tool. */
 export async function benchAnalysis(): Promise<void> {
   const rows: BenchRow[] = [];
   for (const bench of benches) rows.push(...(await bench()));
   console.table(
-    rows.map(({ type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, rival }) => ({
+    rows.map(({ type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, reference }) => ({
       type,
       'questions/s': questionsPerSecond,
       'CPU s': cpuSeconds,
       'peak MB': peakMemoryMb,
       accuracy,
-      rival,
+      reference,
     })),
   );
 }

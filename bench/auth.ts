@@ -7,9 +7,9 @@ import { type MeasuredProcess, startService } from './measured-process.ts';
 const account = { email: 'bench@localhost', password: 'a password for measuring' };
 const logins = 100;
 
-/** What a failed login tells by its time, and what it costs to know who is asking. */
+/** Timing side channel of failed logins, and the cost of authenticating a caller. */
 export async function benchAuth(databaseUrl: string): Promise<void> {
-  await makeAccount(databaseUrl);
+  await createAccount(databaseUrl);
   const service = await startService(databaseUrl, {
     LOGIN_FAILURES: '10000',
   });
@@ -21,7 +21,7 @@ export async function benchAuth(databaseUrl: string): Promise<void> {
   }
 }
 
-async function makeAccount(url: string): Promise<void> {
+async function createAccount(url: string): Promise<void> {
   const log = createLog({ level: 'warn', isPretty: true });
   const database = connectDatabase({ url, poolSize: 1, log });
   try {
@@ -31,7 +31,7 @@ async function makeAccount(url: string): Promise<void> {
   }
 }
 
-/** Milliseconds of logins that fail, for an account that is there and one that is not, in turns. */
+/** Latency of failed logins, alternating between an existing and an unknown account. */
 async function compareFailures(url: string) {
   const known: number[] = [];
   const unknown: number[] = [];
@@ -52,11 +52,11 @@ async function compareFailures(url: string) {
 async function compareCallers(service: MeasuredProcess) {
   const { access_token } = await post(service.url, '/auth/login', account);
   const key = { name: 'bench', scopes: ['questions:read'] };
-  const made = await post(service.url, '/auth/keys', key, `Bearer ${access_token}`);
+  const created = await post(service.url, '/auth/keys', key, `Bearer ${access_token}`);
   const callers = [
     { name: 'anonymous', headers: {} },
     { name: 'access token', headers: { authorization: `Bearer ${access_token}` } },
-    { name: 'API key', headers: { authorization: `Bearer ${made.key}` } },
+    { name: 'API key', headers: { authorization: `Bearer ${created.key}` } },
   ];
   const measured = new Map(callers.map(({ name }) => [name, [] as number[]]));
   for (const { headers } of callers) await send(`${service.url}/questions`, warmUp, headers);
@@ -65,11 +65,11 @@ async function compareCallers(service: MeasuredProcess) {
       measured.get(name)?.push(await cpuPerRequest(service, '/questions', headers));
     }
   }
-  const yardstick = median(measured.get('anonymous') ?? []);
+  const baseline = median(measured.get('anonymous') ?? []);
   return [...measured].map(([name, values]) => ({
     'GET /questions by': name,
     'CPU ms': median(values).toFixed(3),
-    ratio: (median(values) / yardstick).toFixed(2),
+    ratio: (median(values) / baseline).toFixed(2),
   }));
 }
 

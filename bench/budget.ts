@@ -3,14 +3,14 @@ import { startService } from './measured-process.ts';
 
 const quota = 50;
 
-/** How many of the requests of many clients at once a quota lets through, counted in memory and in PostgreSQL. */
+/** How many concurrent requests a quota admits, counted in memory and in PostgreSQL. */
 export async function benchBudget(databaseUrl: string): Promise<void> {
   const rows = [];
-  for (const store of ['memory', 'postgres']) rows.push(await fire(databaseUrl, store));
+  for (const store of ['memory', 'postgres']) rows.push(await measureQuota(databaseUrl, store));
   console.table(rows);
 }
 
-async function fire(databaseUrl: string, store: string) {
+async function measureQuota(databaseUrl: string, store: string) {
   const service = await startService(databaseUrl, {
     RATE_LIMIT: 'on',
     RATE_LIMIT_ANONYMOUS: String(quota),
@@ -22,13 +22,13 @@ async function fire(databaseUrl: string, store: string) {
     const { statusCodeStats, requests, latency } = await autocannon(options);
     const count = (status: `${number}`) => statusCodeStats?.[status]?.count ?? 0;
     return {
-      'counted in': store,
+      store,
       quota,
       sent: requests.sent,
       200: count('200'),
       429: count('429'),
       'p99, ms': latency.p99,
-      'CPU ms a request': ((service.cpu() - before) / options.amount).toFixed(3),
+      'CPU ms per request': ((service.cpu() - before) / options.amount).toFixed(3),
     };
   } finally {
     await service.stop();

@@ -3,12 +3,12 @@ import type { MeasuredProcess } from './measured-process.ts';
 
 const requests = 300;
 const concurrency = 8;
-/** Requests before anything is measured. */
+/** Requests before the measurement. */
 export const warmUp = 200;
-/** How often each thing is measured, in turns with what it is compared to. */
+/** Measurements of each subject, alternating with its baseline. */
 export const rounds = 3;
 
-/** CPU milliseconds of the process for one GET. */
+/** CPU milliseconds of the process per GET. */
 export async function cpuPerRequest(
   process: MeasuredProcess,
   path: string,
@@ -39,7 +39,8 @@ export async function send(
 function once(url: string, agent: Agent, headers: OutgoingHttpHeaders): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
+      if (response.statusCode !== 200)
+        reject(new Error(`${url} responded with ${response.statusCode}`));
       response.on('end', resolve).resume();
     }).on('error', reject);
   });

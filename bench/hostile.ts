@@ -12,18 +12,18 @@ interface Attack {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** CPU of the service for each hostile request, beside that of a normal one in the same run. */
+/** CPU of the service per hostile request, compared to a normal one. */
 export async function benchHostile(databaseUrl: string): Promise<void> {
   const service = await startService(databaseUrl);
   try {
     const normal: Attack = { name: 'a normal GET /questions', path: '/questions' };
     await measure(service, normal, warmUp);
-    const yardstick = await measure(service, normal);
-    const rows = [{ ...yardstick, ratio: '1.0' }];
+    const baseline = await measure(service, normal);
+    const rows = [{ ...baseline, ratio: '1.0' }];
     for (const attack of attacks()) {
       await measure(service, attack, warmUp / 20);
       const measured = await measure(service, attack);
-      const ratio = Number(measured['CPU ms']) / Number(yardstick['CPU ms']);
+      const ratio = Number(measured['CPU ms']) / Number(baseline['CPU ms']);
       rows.push({ ...measured, ratio: ratio.toFixed(1) });
     }
     console.table(rows);
@@ -44,7 +44,7 @@ function attacks(): Attack[] {
     query('20,000 aliases', `{ ${repeat(20_000, (n) => `a${n}: __typename`)} }`),
     query('16 aliases of full pages', `{ ${repeat(16, (n) => `a${n}: ${page}`)} }`),
     query('5 full pages, 500 objects', `{ ${repeat(5, (n) => `a${n}: ${page}`)} }`),
-    query('3,000 times the same field', `{ ${'__typename '.repeat(3000)} }`),
+    query('the same field 3,000 times', `{ ${'__typename '.repeat(3000)} }`),
     query(
       'a chain of 1,000 fragments',
       `{ ...F0 } ${repeat(1000, (n) => `fragment F${n} on Query { ...F${n + 1} }`)}`,
@@ -58,13 +58,13 @@ function attacks(): Attack[] {
     query('10,000 directives', `{ __typename ${'@include(if: true) '.repeat(10_000)} }`),
     query('250 unknown fields', `{ ${repeat(250, (n) => `questionz${n}`)} }`),
     query(
-      'the schema, nested as deep as is let through',
+      'introspection at the maximum depth',
       '{ __schema { types { fields { name type { fields { name type { name } } } } } } }',
     ),
     query('the standard introspection query', getIntrospectionQuery()),
-    query('4 full pages, 400 objects, let through', `{ ${repeat(4, (n) => `a${n}: ${page}`)} }`),
+    query('4 full pages, 400 objects, allowed', `{ ${repeat(4, (n) => `a${n}: ${page}`)} }`),
     json('25 MB of variables', '/graphql', `{"variables":{"x":"${'x'.repeat(25_000_000)}"}}`),
-    json('JSON 5,000 deep', '/questions', '['.repeat(5000) + ']'.repeat(5000)),
+    json('JSON nested 5,000 deep', '/questions', '['.repeat(5000) + ']'.repeat(5000)),
     json('9 MB of JSON', '/questions', `{"x":"${'x'.repeat(9_000_000)}"}`),
     {
       ...json('a gzip bomb of 50 MB', '/questions', ''),
@@ -72,7 +72,7 @@ function attacks(): Attack[] {
       body: new Uint8Array(gzipSync(Buffer.alloc(50_000_000))),
     },
     {
-      name: 'a made-up token',
+      name: 'an invalid token',
       path: '/questions',
       headers: {
         Authorization: `Bearer ${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"x"}').toString('base64url')}.e30.AAAA`,
@@ -97,9 +97,9 @@ async function measure(service: MeasuredProcess, attack: Attack, count = request
   let status = 0;
   for (let n = 0; n < sent; n += 1) {
     const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const answer = await fetch(service.url + path, init);
-    status = answer.status;
-    await answer.arrayBuffer();
+    const response = await fetch(service.url + path, init);
+    status = response.status;
+    await response.arrayBuffer();
   }
   return { request: name, status, 'CPU ms': ((service.cpu() - before) / sent).toFixed(2) };
 }

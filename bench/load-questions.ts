@@ -4,7 +4,7 @@ import { type BenchQuestion, readBenchQuestions } from './question-data.ts';
 
 const batchSize = 5000;
 
-/** Fills the questions table straight by SQL; history is left out, nothing here reads it. */
+/** Fills the questions table by SQL, without history, which no benchmark reads. */
 export async function loadQuestions(url: string, count: number): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

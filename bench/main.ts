@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis | engine]`: loads 100,000 questions into a PostgreSQL of its own
- * and measures, in one run.
+ * `npm run bench [-- questions | auth | hostile | budget | analysis | engine]`: loads 100,000
+ * questions into its own PostgreSQL and runs the benchmarks.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,11 @@ const benches = new Map([
   ['analysis', benchAnalysis],
   ['engine', benchEngine],
 ]);
-const [, , ...asked] = process.argv;
-const chosen = (asked.length > 0 ? asked : ['questions', 'auth']).map((name) => {
+const [, , ...names] = process.argv;
+const selected = (names.length > 0 ? names : ['questions', 'auth']).map((name) => {
   const bench = benches.get(name);
   if (bench) return bench;
-  throw new Error(`There is no bench ${name}; there are ${[...benches.keys()].join(', ')}.`);
+  throw new Error(`Unknown benchmark ${name}; available: ${[...benches.keys()].join(', ')}`);
 });
 
 const count = 100_000;
@@ -39,7 +39,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: { f
 try {
   await prepareDatabase({ url: server.url, poolSize: 1, log });
   await loadQuestions(server.url, count);
-  for (const bench of chosen) await bench(server.url);
+  for (const bench of selected) await bench(server.url);
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -4,18 +4,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own, whose CPU time can be read while it works. */
+/** A server in its own process, whose CPU time and memory can be read. */
 export interface MeasuredProcess {
   readonly url: string;
-  /** CPU milliseconds since it started, user and system together. */
+  /** CPU milliseconds since it started, user and system. */
   cpu(): number;
-  /** Bytes of memory now, and the most since its peak was last forgotten. */
+  /** Resident memory in bytes: current, and the peak since the last reset. */
   memory(): { readonly now: number; readonly peak: number };
-  forgetPeak(): void;
+  resetPeak(): void;
   stop(): Promise<void>;
 }
 
-/** The service as `npm start` has it, in production and without limits. */
+/** The service as started by `npm start`, in production and without rate limits. */
 export async function startService(
   databaseUrl: string,
   settings: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startProcess(
     url,
     cpu: () => readCpu(child.pid ?? 0),
     memory: () => readMemory(child.pid ?? 0),
-    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+    resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -54,7 +54,7 @@ export async function startProcess(
 }
 
 async function readUrl(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('The child has no output.');
+  if (!child.stdout) throw new Error('The child process has no stdout');
   for await (const line of createInterface({ input: child.stdout })) {
     const [url] = /http:\/\/[\d.]+:\d+/.exec(line) ?? [];
     if (url) {
@@ -62,10 +62,10 @@ async function readUrl(child: ChildProcess): Promise<string> {
       return url;
     }
   }
-  throw new Error('The server stopped before it listened.');
+  throw new Error('The server exited before listening');
 }
 
-/** Linux counts in ticks of 10 ms: exact enough over a thousand requests. */
+/** Linux counts in ticks of 10 ms: accurate enough over hundreds of requests. */
 function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http';
 
 /**
- * Sends GETs at an even pace, whether or not the ones before are answered, until that is over. Each
- * counts from the moment it was due, so that a server that stands still is told by all that wait. Gives
- * the milliseconds of each.
+ * Sends GETs at a constant rate, without waiting for earlier responses, until `until` settles.
+ * Returns the latencies in milliseconds, measured from the scheduled time, so that a stalled server
+ * affects all pending requests (no coordinated omission).
  */
 export async function measureLatency(
   url: string,
@@ -12,7 +12,7 @@ export async function measureLatency(
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  const answers: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   let isOver = false;
   const ended = until.finally(() => {
     isOver = true;
@@ -21,23 +21,24 @@ export async function measureLatency(
   for (let count = 0; !isOver; count += 1) {
     const due = start + (count * 1000) / perSecond;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    answers.push(ask(url, agent).then(() => void times.push(performance.now() - due)));
+    responses.push(request(url, agent).then(() => void times.push(performance.now() - due)));
   }
-  await Promise.all([ended, ...answers]);
+  await Promise.all([ended, ...responses]);
   agent.destroy();
   return times;
 }
 
-/** The time within which that share of the requests was answered. */
+/** The latency that this share of the requests did not exceed. */
 export function quantile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
-function ask(url: string, agent: Agent): Promise<void> {
+function request(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
+      if (response.statusCode !== 200)
+        reject(new Error(`${url} responded with ${response.statusCode}`));
       response.on('end', resolve).resume();
     }).on('error', reject);
   });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createRandom } from '../src/analyses/kit/statistics/seeded-random.ts';
 import { categories } from '../src/domain/question.ts';
 
-/** Real questions where they lie beside the project; else made up, always the same ones. */
+/** Real questions, if the file exists beside the project; otherwise generated, always the same. */
 const realQuestions = new URL('../../shared/data/questions-100k.jsonl', import.meta.url);
 
 export interface BenchQuestion {
@@ -15,17 +15,17 @@ export interface BenchQuestion {
 }
 
 export async function* readBenchQuestions(count: number): AsyncGenerator<BenchQuestion> {
-  let made = 0;
+  let read = 0;
   if (existsSync(realQuestions)) {
     const lines = createInterface({ input: createReadStream(realQuestions) });
     for await (const line of lines) {
-      if (made === count) return;
-      yield fromLine(JSON.parse(line), made);
-      made += 1;
+      if (read === count) return;
+      yield fromLine(JSON.parse(line), read);
+      read += 1;
     }
   }
   const random = createRandom(1);
-  for (; made < count; made += 1) yield makeUp(random, made);
+  for (; read < count; read += 1) yield generateQuestion(random, read);
 }
 
 function fromLine(line: Record<string, string | number | undefined>, index: number): BenchQuestion {
@@ -43,7 +43,7 @@ const words =
     ' ',
   );
 
-function makeUp(random: () => number, index: number): BenchQuestion {
+function generateQuestion(random: () => number, index: number): BenchQuestion {
   const word = () => words[Math.floor(random() * words.length)] ?? '';
   const text = Array.from({ length: 8 + Math.floor(random() * 10) }, word).join(' ');
   return {

@@ -9,7 +9,7 @@ import {
   readBenchPages,
 } from './measure.ts';
 
-/** Answers are counted by a hash of them: here beside a count by the answers themselves. */
+/** Answers are counted by hash; compares the number with an exact count. */
 export async function benchAnswers(): Promise<BenchRow[]> {
   const control = { progress: () => {}, signal: { aborted: false } };
   const parameters = answers.parameters.parse({ items: 'none' });
@@ -22,8 +22,8 @@ export async function benchAnswers(): Promise<BenchRow[]> {
     }
   }
   const found = percent(summary.distinct_answers, counts.size);
-  const accuracy = `${found} of ${counts.size} different answers told apart`;
-  return [{ ...(await measureType('answers')), accuracy, rival: '–' }];
+  const accuracy = `${found} of ${counts.size} distinct answers found`;
+  return [{ ...(await measureType('answers')), accuracy, reference: '–' }];
 }
 
 await printWhenMain(import.meta.url, benchAnswers);

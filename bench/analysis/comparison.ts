@@ -9,11 +9,11 @@ import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
 /**
  * R 4.2.2 on the lengths and categories of the same 100,000 questions, without measuring them or
- * sizing the effects: kruskal.test and pairwise.wilcox.test take 0.70 s of CPU.
+ * computing effect sizes: kruskal.test and pairwise.wilcox.test take 0.70 s of CPU.
  */
-const rival = 'R: 0.70 s, tests alone';
+const reference = 'R: 0.70 s, tests alone';
 
-/** Outcomes of R for i <- 0:29999; x <- (i * 7919) %% 1009 + 40 * (i %% 3); g <- factor(i %% 3). */
+/** Results of R for i <- 0:29999; x <- (i * 7919) %% 1009 + 40 * (i %% 3); g <- factor(i %% 3). */
 const expected: readonly [
   (groups: ReturnType<typeof makeGroups>) => TestOutcome | null,
   number[],
@@ -33,8 +33,8 @@ export async function benchComparison(): Promise<BenchRow[]> {
   const groups = makeGroups();
   const differences = expected.flatMap(([test, figures]) => {
     const outcome = test(groups);
-    const own = [outcome?.statistic, outcome?.p, outcome?.effectSize];
-    return figures.map((figure, at) => Math.abs((own[at] ?? 0) / figure - 1));
+    const actual = [outcome?.statistic, outcome?.p, outcome?.effectSize];
+    return figures.map((figure, at) => Math.abs((actual[at] ?? 0) / figure - 1));
   });
   const accuracy = `figures within ${Math.max(...differences).toExponential(0)} of R's`;
   const byLength = await measureType('comparison', { group_by: 'category' });
@@ -43,8 +43,8 @@ export async function benchComparison(): Promise<BenchRow[]> {
     measure: 'flesch_kincaid',
   });
   return [
-    { ...byLength, accuracy, rival },
-    { ...byGrade, type: 'comparison (flesch_kincaid)', accuracy, rival },
+    { ...byLength, accuracy, reference },
+    { ...byGrade, type: 'comparison (flesch_kincaid)', accuracy, reference },
   ];
 }
 

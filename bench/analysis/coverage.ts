@@ -1,7 +1,7 @@
 import { chiSquareUpperP } from '../../src/analyses/kit/statistics/distributions.ts';
 import { type BenchRow, measureType, printWhenMain } from './measure.ts';
 
-/** Quantiles of the chi-square distribution as printed tables give them. */
+/** Quantiles of the chi-square distribution from printed tables. */
 const quantiles: readonly (readonly [statistic: number, df: number, p: number])[] = [
   [3.841458820694124, 1, 0.05],
   [5.991464547107979, 2, 0.05],
@@ -12,11 +12,11 @@ const quantiles: readonly (readonly [statistic: number, df: number, p: number])[
 ];
 
 export async function benchCoverage(): Promise<BenchRow[]> {
-  const faults = quantiles.map(([statistic, df, p]) =>
+  const errors = quantiles.map(([statistic, df, p]) =>
     Math.abs(chiSquareUpperP(statistic, df) / p - 1),
   );
-  const accuracy = `p of chi-square within ${Math.max(...faults).toExponential(0)} of printed tables`;
-  return [{ ...(await measureType('coverage')), accuracy, rival: '–' }];
+  const accuracy = `p of chi-square within ${Math.max(...errors).toExponential(0)} of printed tables`;
+  return [{ ...(await measureType('coverage')), accuracy, reference: '–' }];
 }
 
 await printWhenMain(import.meta.url, benchCoverage);

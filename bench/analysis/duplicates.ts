@@ -1,6 +1,6 @@
 /**
- * `tsx bench/analysis/duplicates.ts`: what the duplicates analysis takes and what it finds. Each
- * measurement has a process of its own, so that its memory is its own.
+ * `npx tsx bench/analysis/duplicates.ts`: cost and recall of the duplicates analysis. Each
+ * measurement runs in its own process, so that peak memory is not shared.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
 import { readBenchQuestions } from '../question-data.ts';
-import { makeUpQuestions } from './made-up-questions.ts';
+import { generateQuestions } from './generated-questions.ts';
 import type { BenchRow } from './measure.ts';
 
 interface Measurement {
   readonly method: string;
   readonly count: number;
-  readonly isMadeUp: boolean;
+  readonly isGenerated: boolean;
 }
 
 interface Measured {
@@ -22,26 +22,26 @@ interface Measured {
   readonly cpuSeconds: number;
   readonly peakMemoryMb: number;
   readonly methods: readonly string[];
-  /** The pairs alike by letters, as "a b". */
+  /** Pairs with similar letters, as "a b". */
   readonly pairs: readonly string[];
 }
 
 const threshold = 0.7;
 const real = 100_000;
-const rival = 'datasketch (Python): 45 s, recall .989';
+const reference = 'datasketch (Python): 45 s, recall .989';
 
 export function benchDuplicates(): BenchRow[] {
-  const exact = measureApart({ method: 'exact', count: real, isMadeUp: false });
+  const exact = measureInProcess({ method: 'exact', count: real, isGenerated: false });
   const known = new Set(exact.pairs);
   const rows = ['auto', 'minhash'].map((method) => {
-    const measured = measureApart({ method, count: real, isMadeUp: false });
+    const measured = measureInProcess({ method, count: real, isGenerated: false });
     const found = measured.pairs.filter((pair) => known.has(pair)).length;
     return rowOf(`duplicates, ${method}`, measured, `recall ${(found / known.size).toFixed(4)}`);
   });
   const growth = [100_000, 300_000, 1_000_000].map((count) => {
-    const measured = measureApart({ method: 'auto', count, isMadeUp: true });
+    const measured = measureInProcess({ method: 'auto', count, isGenerated: true });
     const accuracy = `${measured.pairs.length} pairs (${measured.methods.join(' + ')})`;
-    return rowOf(`duplicates, ${count.toLocaleString('en')} made up`, measured, accuracy);
+    return rowOf(`duplicates, ${count.toLocaleString('en')} generated`, measured, accuracy);
   });
   return [rowOf('duplicates, exact', exact, `${known.size} pairs, all`), ...rows, ...growth];
 }
@@ -49,20 +49,20 @@ export function benchDuplicates(): BenchRow[] {
 function rowOf(type: string, measured: Measured, accuracy: string): BenchRow {
   const { questions, cpuSeconds, peakMemoryMb } = measured;
   const questionsPerSecond = Math.round(questions / cpuSeconds);
-  // The rival was measured on the real questions.
-  const rivalHere = type.endsWith('made up') ? '–' : rival;
-  return { type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, rival: rivalHere };
+  // The comparable tool was measured on the real questions.
+  const rowReference = type.endsWith('generated') ? '–' : reference;
+  return { type, questionsPerSecond, cpuSeconds, peakMemoryMb, accuracy, reference: rowReference };
 }
 
-function measureApart(measurement: Measurement): Measured {
+function measureInProcess(measurement: Measurement): Measured {
   const file = fileURLToPath(import.meta.url);
   const args = ['--import', 'tsx', file, JSON.stringify(measurement)];
   const output = execFileSync(process.execPath, args, { maxBuffer: 2 ** 30, encoding: 'utf8' });
   return JSON.parse(output);
 }
 
-async function measure({ method, count, isMadeUp }: Measurement): Promise<Measured> {
-  const pages = isMadeUp ? makeUpQuestions(count) : await readPages(count);
+async function measure({ method, count, isGenerated }: Measurement): Promise<Measured> {
+  const pages = isGenerated ? generateQuestions(count) : await readPages(count);
   const parameters = duplicates.parameters.parse({ method, threshold, max_pairs: 100_000 });
   const control = { progress: () => {}, signal: { aborted: false }, total: count };
   const before = threadSeconds();
@@ -77,7 +77,7 @@ async function measure({ method, count, isMadeUp }: Measurement): Promise<Measur
   };
 }
 
-/** Read before the clock starts: the analysis is measured, not the reading of a file. */
+/** Read before the measurement starts, so that it excludes reading the file. */
 async function readPages(count: number): Promise<AnalysisQuestion[][]> {
   const pages: AnalysisQuestion[][] = [];
   let page: AnalysisQuestion[] = [];
@@ -94,7 +94,7 @@ async function readPages(count: number): Promise<AnalysisQuestion[][]> {
   return pages;
 }
 
-/** CPU time of this thread alone, on Linux; elsewhere of the process, its collector included. */
+/** CPU time of this thread on Linux; elsewhere of the process, garbage collection included. */
 function threadSeconds(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e9;
@@ -105,7 +105,7 @@ function threadSeconds(): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , asked] = process.argv;
-  if (asked) console.log(JSON.stringify(await measure(JSON.parse(asked))));
+  const [, , argument] = process.argv;
+  if (argument) console.log(JSON.stringify(await measure(JSON.parse(argument))));
   else console.table(benchDuplicates());
 }

@@ -1,7 +1,7 @@
 /**
- * `npx tsx bench/analysis/item-statistics.ts`: made-up responses of people to questions that follow
- * a 2PL model, always the same ones, and how near LSAT6 comes to R. Each measurement has a process
- * of its own, so that its memory is its own.
+ * `npx tsx bench/analysis/item-statistics.ts`: responses simulated by a 2PL model, always the same,
+ * and the accuracy on LSAT6 compared to R. Each measurement runs in its own process, so that peak
+ * memory is not shared.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ interface Measurement {
   readonly model: 'none' | '2pl';
   readonly questions: number;
   readonly respondents: number;
-  /** The share of responses that are left out. */
+  /** The share of missing responses. */
   readonly missing: number;
 }
 
@@ -28,8 +28,8 @@ const measurements: readonly Measurement[] = [
   { model: '2pl', questions: 50, respondents: 1000, missing: 0 },
 ];
 
-/** R 4.2.2 on a machine like this one, on 50 questions and 1,000 people made up in the same way. */
-const rival = 'R, 50 × 1,000: ltm(x ~ z1) 6.1 s of CPU, psych::alpha(x) 0.93 s';
+/** R 4.2.2 on the same machine, with 1,000 respondents to 50 questions simulated in the same way. */
+const reference = 'R, 50 × 1,000: ltm(x ~ z1) 6.1 s of CPU, psych::alpha(x) 0.93 s';
 
 /** ltm(LSAT ~ z1, control = list(GHk = 61, iter.em = 100)), ltm 1.2-0. */
 const ltmB = [-3.3588128988, -1.3700569021, -0.2796664289, -1.8663801247, -3.1259013967];
@@ -40,7 +40,7 @@ export async function benchItemStatistics(): Promise<BenchRow[]> {
   const accuracy = await compareLsat6();
   const rows: BenchRow[] = [];
   for (const measurement of measurements) {
-    const { cpuSeconds, peakMemoryMb, recovery } = await measureApart(measurement);
+    const { cpuSeconds, peakMemoryMb, recovery } = await measureInProcess(measurement);
     const { model, questions, respondents, missing } = measurement;
     const gaps = missing > 0 ? `, ${100 * missing} % missing` : '';
     rows.push({
@@ -49,7 +49,7 @@ export async function benchItemStatistics(): Promise<BenchRow[]> {
       peakMemoryMb,
       cpuSeconds,
       accuracy: recovery ?? accuracy,
-      rival: `${rival}; here ${Math.round(respondents / cpuSeconds)} respondents/s`,
+      reference: `${reference}; here ${Math.round(respondents / cpuSeconds)} respondents/s`,
     });
   }
   return rows;
@@ -58,30 +58,32 @@ export async function benchItemStatistics(): Promise<BenchRow[]> {
 async function compareLsat6(): Promise<string> {
   const responses = { question_ids: lsat6Ids, scores: lsat6Scores };
   const { items, test } = await run(lsat6Ids, { items: 'all', model: '2pl', responses });
-  const farthest = (field: 'a' | 'b', wanted: readonly number[]) =>
+  const maxError = (field: 'a' | 'b', expected: readonly number[]) =>
     Math.max(
       ...items.map(({ question_id, [field]: value }) => {
-        return Math.abs((value ?? Number.NaN) - (wanted[Number(question_id) - 1] ?? Number.NaN));
+        return Math.abs((value ?? Number.NaN) - (expected[Number(question_id) - 1] ?? Number.NaN));
       }),
     ).toExponential(0);
-  const off = Math.abs((test.log_likelihood ?? Number.NaN) - ltmLogLikelihood).toExponential(0);
-  return `LSAT6: a within ${farthest('a', ltmA)}, b ${farthest('b', ltmB)}, log-likelihood ${off} of ltm's`;
+  const difference = Math.abs((test.log_likelihood ?? Number.NaN) - ltmLogLikelihood).toExponential(
+    0,
+  );
+  return `LSAT6: a within ${maxError('a', ltmA)}, b ${maxError('b', ltmB)}, log-likelihood ${difference} of ltm's`;
 }
 
-interface Apart {
+interface Measured {
   readonly cpuSeconds: number;
   readonly peakMemoryMb: number;
   readonly recovery: string | null;
 }
 
-async function measureApart(measurement: Measurement): Promise<Apart> {
+async function measureInProcess(measurement: Measurement): Promise<Measured> {
   const program = fileURLToPath(import.meta.url);
   const args = ['--import', 'tsx', program, JSON.stringify(measurement)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout) as Apart;
+  return JSON.parse(stdout) as Measured;
 }
 
-async function measure({ model, questions, respondents, missing }: Measurement): Promise<Apart> {
+async function measure({ model, questions, respondents, missing }: Measurement): Promise<Measured> {
   const random = createRandom(1);
   const a = Array.from({ length: questions }, () => Math.exp(0.3 * normal(random)));
   const b = Array.from({ length: questions }, () => normal(random));
@@ -105,11 +107,11 @@ async function measure({ model, questions, respondents, missing }: Measurement):
     cpuSeconds: Number(((user + system) / 1e6).toFixed(2)),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
     recovery:
-      model === 'none' ? null : `b found again within ${Math.sqrt(meanSquare).toFixed(3)} (rms)`,
+      model === 'none' ? null : `b recovered within ${Math.sqrt(meanSquare).toFixed(3)} (rms)`,
   };
 }
 
-/** Checks the parameters, too, as a request would. */
+/** Also validates the parameters, like a request. */
 function run(ids: readonly string[], parameters: object) {
   const questions = ids.map(
     (id): AnalysisQuestion => ({
@@ -127,12 +129,12 @@ function run(ids: readonly string[], parameters: object) {
   return itemStatistics.run([questions], itemStatistics.parameters.parse(parameters), control);
 }
 
-/** By Box and Muller. */
+/** Box–Muller transform. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-const [, program, asked] = process.argv;
-if (asked?.startsWith('{') && program === fileURLToPath(import.meta.url)) {
-  console.log(JSON.stringify(await measure(JSON.parse(asked) as Measurement)));
+const [, program, argument] = process.argv;
+if (argument?.startsWith('{') && program === fileURLToPath(import.meta.url)) {
+  console.log(JSON.stringify(await measure(JSON.parse(argument) as Measurement)));
 } else await printWhenMain(import.meta.url, benchItemStatistics);

@@ -10,7 +10,7 @@ import { readBanks } from './real-banks.ts';
  * same questions, answers and categories on one core: 6.7 s of CPU for the 100,000. Its labels are
  * flipped by another random source.
  */
-const rivals = new Map([
+const references = new Map([
   ['OpenTDB', 'scikit-learn + cleanlab: kappa .66, macro F1 .65, AUROC .981'],
   ['100,000', 'scikit-learn + cleanlab: 14,900/s, kappa .74, macro F1 .48, AUROC .992'],
 ]);
@@ -18,8 +18,8 @@ const rivals = new Map([
 const flippedShare = 0.1;
 
 /**
- * How well wrong labels are told from right ones when a tenth of the categories is flipped. Speed
- * and memory are those of the 100,000 in every row.
+ * How well wrong labels are detected when a tenth of the categories is flipped. Speed and memory in
+ * every row are those of the 100,000.
  */
 export async function benchLabels(): Promise<BenchRow[]> {
   const measured = await measureType('labels');
@@ -27,22 +27,22 @@ export async function benchLabels(): Promise<BenchRow[]> {
   for await (const { name, questions, hasDifficulty } of readBanks()) {
     const { summary } = await run(questions, { items: 'none' });
     const auroc = await findFlips(questions);
-    const difficulty = hasDifficulty ? await judgeDifficulty(questions) : '';
+    const difficulty = hasDifficulty ? await difficultyKappa(questions) : '';
     rows.push({
       ...measured,
       type: `labels, ${name}`,
       accuracy:
-        `kappa ${show(summary.kappa)}, macro F1 ${show(summary.macro_f1)}, ` +
-        `10 % flipped: AUROC ${show(auroc)}${difficulty}`,
-      rival: rivals.get(name) ?? '–',
+        `kappa ${format(summary.kappa)}, macro F1 ${format(summary.macro_f1)}, ` +
+        `10 % flipped: AUROC ${format(auroc)}${difficulty}`,
+      reference: references.get(name) ?? '–',
     });
   }
   return rows;
 }
 
-async function judgeDifficulty(questions: readonly AnalysisQuestion[]): Promise<string> {
+async function difficultyKappa(questions: readonly AnalysisQuestion[]): Promise<string> {
   const { summary, warnings } = await run(questions, { items: 'none', field: 'difficulty' });
-  return `; difficulty kappa ${show(summary.kappa)} ${warnings.map(({ code }) => code).join(' ')}`;
+  return `; difficulty kappa ${format(summary.kappa)} ${warnings.map(({ code }) => code).join(' ')}`;
 }
 
 function run(questions: readonly AnalysisQuestion[], parameters: object) {
@@ -70,7 +70,10 @@ async function findFlips(questions: readonly AnalysisQuestion[]): Promise<number
   return scored.length === 0 ? null : areaUnderCurve(scored);
 }
 
-/** How likely a flipped label is doubted more than a right one (Mann and Whitney; ties are half). */
+/**
+ * AUROC: the probability that a flipped label ranks below a correct one (Mann–Whitney; ties count
+ * half).
+ */
 function areaUnderCurve(scored: { doubt: number; isFlipped: boolean }[]): number {
   const sorted = scored.toSorted((one, other) => one.doubt - other.doubt);
   let [flipped, ranks] = [0, 0];
@@ -85,7 +88,7 @@ function areaUnderCurve(scored: { doubt: number; isFlipped: boolean }[]): number
   return (ranks - (flipped * (flipped + 1)) / 2) / (flipped * (sorted.length - flipped));
 }
 
-function show(figure: number | null): string {
+function format(figure: number | null): string {
   return figure === null ? '–' : figure.toFixed(3);
 }
 

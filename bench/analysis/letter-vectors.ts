@@ -1,8 +1,8 @@
 const dimensions = 256;
 
 /**
- * Stands in for a provider of embeddings: a vector of the text's three-letter pieces. It knows
- * nothing of meaning, but alike texts get near vectors, which is what comparing them costs time for.
+ * Replaces an embeddings provider: a feature-hashed vector of letter trigrams. It ignores meaning,
+ * but similar texts get similar vectors, which is what the cost of the comparison depends on.
  */
 export function embedByLetters(text: string): Float32Array {
   const vector = new Float32Array(dimensions);
@@ -13,8 +13,8 @@ export function embedByLetters(text: string): Float32Array {
       hash = Math.imul(hash ^ folded.charCodeAt(next), 0x9e3779b1);
       hash ^= hash >>> 15;
     }
-    const place = (hash >>> 1) % dimensions;
-    vector[place] = (vector[place] ?? 0) + (hash & 1 ? 1 : -1);
+    const index = (hash >>> 1) % dimensions;
+    vector[index] = (vector[index] ?? 0) + (hash & 1 ? 1 : -1);
   }
   return vector;
 }

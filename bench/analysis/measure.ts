@@ -4,26 +4,26 @@ import { promisify } from 'node:util';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { readBenchQuestions } from '../question-data.ts';
 
-/** What one run of a type over the bench questions took. */
+/** The cost of one run of a type over the bench questions. */
 export interface Measured {
   readonly type: string;
-  /** Time spent on reading the questions is left out. */
+  /** Excludes the time of reading the questions. */
   readonly questionsPerSecond: number;
-  /** Of the whole process, Node.js and its reader of TypeScript (about 90 MB) with it. */
+  /** Of the whole process, including Node.js and tsx (about 90 MB). */
   readonly peakMemoryMb: number;
   readonly cpuSeconds: number;
 }
 
-/** A line of the table of analyses. */
+/** A row of the table of analyses. */
 export interface BenchRow extends Measured {
   readonly accuracy: string;
-  readonly rival: string;
+  readonly reference: string;
 }
 
 export const benchCount = 100_000;
 const pageSize = 1000;
 
-/** Runs one type in a process of its own, so that nothing else counts as its memory. */
+/** Runs one type in its own process, so that peak memory is its own. */
 export async function measureType(
   type: string,
   parameters: object = {},
@@ -59,7 +59,7 @@ export function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(2)} %`;
 }
 
-/** Prints a bench that was started by itself: `npx tsx bench/analysis/quality.ts`. */
+/** Prints a benchmark that was started directly: `npx tsx bench/analysis/quality.ts`. */
 export async function printWhenMain(url: string, bench: () => Promise<BenchRow[]>): Promise<void> {
   if (url === pathToFileURL(process.argv[1] ?? '').href) console.table(await bench());
 }

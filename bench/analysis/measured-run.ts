@@ -1,12 +1,12 @@
-/** Runs one type over so many bench questions, and prints what it took as JSON. */
+/** Runs one type over a number of bench questions, and prints its cost as JSON. */
 import { findAnalysisType } from '../../src/analyses/registry.ts';
 import { embedByLetters } from './letter-vectors.ts';
 import { type Measured, readBenchPages } from './measure.ts';
 
-const [, , name = '', parameters = '{}', wanted = '0'] = process.argv;
+const [, , name = '', parameters = '{}', count = '0'] = process.argv;
 const type = findAnalysisType(name);
-if (!type) throw new Error(`There is no analysis ${name}.`);
-const total = Number(wanted);
+if (!type) throw new Error(`Unknown analysis type ${name}`);
+const total = Number(count);
 
 const reading = { wall: 0, cpu: 0 };
 const cpuNow = () => {
@@ -14,8 +14,8 @@ const cpuNow = () => {
   return (user + system) / 1e6;
 };
 
-/** The same pages, with the time of reading them kept apart. */
-async function* pagesApart() {
+/** The pages; measures the time of reading them separately. */
+async function* timedPages() {
   const pages = readBenchPages(total);
   while (true) {
     const [wall, cpu] = [performance.now(), cpuNow()];
@@ -28,7 +28,7 @@ async function* pagesApart() {
 }
 
 const [wall, cpu] = [performance.now(), cpuNow()];
-await type.run(pagesApart(), type.parameters.parse(JSON.parse(parameters)), {
+await type.run(timedPages(), type.parameters.parse(JSON.parse(parameters)), {
   total,
   progress: () => {},
   signal: { aborted: false },

@@ -5,8 +5,8 @@ import { sampleFile } from '../../src/db/sample-questions.ts';
 import { readJsonLine } from '../../src/formats/jsonl.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 
-/** Faults as they are made, each with the rule that should notice it. */
-const faults: readonly (readonly [rule: string, (question: AnalysisQuestion) => Changes])[] = [
+/** Defects to plant, each with the rule that should detect it. */
+const defects: readonly (readonly [rule: string, (question: AnalysisQuestion) => Changes])[] = [
   ['html_entity', ({ questionText }) => ({ questionText: `${questionText} &amp; why` })],
   ['html_tag', ({ questionText }) => ({ questionText: `<b>${questionText}</b>` })],
   ['stray_whitespace', ({ questionText }) => ({ questionText: questionText.replace(' ', '  ') })],
@@ -35,20 +35,23 @@ const faults: readonly (readonly [rule: string, (question: AnalysisQuestion) => 
 
 type Changes = Partial<AnalysisQuestion>;
 
-/** Each sample question with each fault: how many are noticed; and how many sound ones are flagged. */
+/**
+ * Recall over every sample question with every defect, and the share of unchanged ones that are
+ * flagged.
+ */
 export async function benchQuality(): Promise<BenchRow[]> {
-  const sound = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
-  const bank = sound.map((each, at) => ({ ...each, id: `sample-${at}`, version: 1 }));
-  let noticed = 0;
-  for (const [rule, spoil] of faults) {
-    const spoiled = bank.map((question) => ({ ...question, ...spoil(question) }));
-    const { rules } = await check(spoiled);
-    noticed += rules.find((each) => each.rule === rule)?.questions ?? 0;
+  const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
+  const bank = samples.map((each, at) => ({ ...each, id: `sample-${at}`, version: 1 }));
+  let detected = 0;
+  for (const [rule, apply] of defects) {
+    const changed = bank.map((question) => ({ ...question, ...apply(question) }));
+    const { rules } = await check(changed);
+    detected += rules.find((each) => each.rule === rule)?.questions ?? 0;
   }
   const { summary } = await check(bank);
-  const found = percent(noticed, faults.length * bank.length);
-  const accuracy = `${found} of planted faults, ${percent(summary.flagged, bank.length)} false alarms`;
-  return [{ ...(await measureType('quality')), accuracy, rival: '–' }];
+  const found = percent(detected, defects.length * bank.length);
+  const accuracy = `${found} of planted defects detected, ${percent(summary.flagged, bank.length)} false positives`;
+  return [{ ...(await measureType('quality')), accuracy, reference: '–' }];
 }
 
 function check(questions: readonly AnalysisQuestion[]) {

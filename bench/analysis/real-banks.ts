@@ -6,13 +6,13 @@ import { benchCount, readBenchPages } from './measure.ts';
 export interface Bank {
   readonly name: string;
   readonly questions: readonly AnalysisQuestion[];
-  /** Whether every difficulty was set by somebody, none made up. */
+  /** Whether every difficulty was set by an author, not generated. */
   readonly hasDifficulty: boolean;
 }
 
 const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
 
-/** The samples, OpenTDB where it lies beside the project, and the bench questions. */
+/** The samples, OpenTDB if the file exists beside the project, and the bench questions. */
 export async function* readBanks(): AsyncGenerator<Bank> {
   yield { name: 'samples', questions: await readLines(sampleFile), hasDifficulty: true };
   const trivia = await readLines(openTdb).catch(() => []);

@@ -3,33 +3,33 @@ import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
 import { embedByLetters } from './letter-vectors.ts';
 import { type BenchRow, measureType, printWhenMain, readBenchPages } from './measure.ts';
 
-/** As many as the analysis takes, and as many as are compared one by one beside it. */
-const [most, few] = [20_000, 4000];
+/** The maximum number of questions, and the number compared by brute force. */
+const [maxQuestions, bruteForceQuestions] = [20_000, 4000];
 
 /**
- * No tool of the field judges questions by embeddings, so that the rival is the plain way: every
- * pair, one by one, in double precision.
+ * There is no comparable tool for questions, so the baseline is brute force: every pair in double
+ * precision.
  */
 export async function benchSemantic(): Promise<BenchRow[]> {
   const questions: AnalysisQuestion[] = [];
-  for await (const page of readBenchPages(few)) questions.push(...page);
+  for await (const page of readBenchPages(bruteForceQuestions)) questions.push(...page);
   const vectors = questions.map(({ questionText }) => normalized(embedByLetters(questionText)));
   const { threshold } = semantic.parameters.parse({});
   const before = process.cpuUsage();
-  const plain = countNear(vectors, threshold);
+  const expectedPairs = countNearPairs(vectors, threshold);
   const { user, system } = process.cpuUsage(before);
   const result = await semantic.run([questions], semantic.parameters.parse({}), {
     progress: () => {},
     signal: { aborted: false },
     embed: async (texts) => texts.map(embedByLetters),
   });
-  const { cpuSeconds } = await measureType('semantic', {}, few);
+  const { cpuSeconds } = await measureType('semantic', {}, bruteForceQuestions);
   const seconds = ((user + system) / 1e6).toFixed(2);
   return [
     {
-      ...(await measureType('semantic', {}, most)),
-      accuracy: `${result.summary.pairs} of ${plain} near pairs of ${few} questions found`,
-      rival: `one by one: ${seconds} s of CPU for ${few}, here ${cpuSeconds}`,
+      ...(await measureType('semantic', {}, maxQuestions)),
+      accuracy: `${result.summary.pairs} of ${expectedPairs} near pairs of ${bruteForceQuestions} questions found`,
+      reference: `brute force: ${seconds} s of CPU for ${bruteForceQuestions}, here ${cpuSeconds}`,
     },
   ];
 }
@@ -39,7 +39,7 @@ function normalized(vector: Float32Array): Float64Array {
   return Float64Array.from(vector, (part) => (length === 0 ? 0 : part / length));
 }
 
-function countNear(vectors: readonly Float64Array[], threshold: number): number {
+function countNearPairs(vectors: readonly Float64Array[], threshold: number): number {
   let near = 0;
   for (const [at, one] of vectors.entries()) {
     for (let next = at + 1; next < vectors.length; next += 1) {
@@ -48,7 +48,7 @@ function countNear(vectors: readonly Float64Array[], threshold: number): number 
       for (let part = 0; part < one.length; part += 1) {
         cosine += (one[part] ?? 0) * (other[part] ?? 0);
       }
-      // The analysis tells cosines to six decimals, and judges them so.
+      // The analysis rounds cosines to six decimals before comparing.
       if (Math.round(cosine * 1e6) / 1e6 >= threshold) near += 1;
     }
   }

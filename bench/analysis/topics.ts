@@ -3,8 +3,8 @@ import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts
 import { readBanks } from './real-banks.ts';
 
 /**
- * How often the suggested topic is the given one, and how often the category's commonest is. Speed
- * and memory are those of the 100,000 in every row.
+ * Accuracy of the suggested topic, and of the most frequent topic of the category. Speed and memory
+ * in every row are those of the 100,000.
  */
 export async function benchTopics(): Promise<BenchRow[]> {
   const measured = await measureType('topics');
@@ -17,8 +17,8 @@ export async function benchTopics(): Promise<BenchRow[]> {
     rows.push({
       ...measured,
       type: `topics, ${name}`,
-      accuracy: `topic agrees ${percent(agreement ?? 0, 1)}, held out`,
-      rival: `most common topic of the category: ${percent(baseline_agreement ?? 0, 1)}`,
+      accuracy: `topic accuracy ${percent(agreement ?? 0, 1)}, held out`,
+      reference: `most common topic of the category: ${percent(baseline_agreement ?? 0, 1)}`,
     });
   }
   return rows;

@@ -15,8 +15,8 @@ export function intervalOfD(d: number, n1: number, n2: number): Interval | null 
   const [t, df] = [d / scale, n1 + n2 - 2];
   if (t * t > maxNoncentrality) return null;
   const reach = 6 * Math.sqrt(1 + (t * t) / (2 * df)) + 1;
-  const limit = (share: number) => {
-    const excess = (ncp: number) => noncentralT(t, df, ncp) - share;
+  const limit = (cdf: number) => {
+    const excess = (ncp: number) => noncentralT(t, df, ncp) - cdf;
     const [low, high] = widen(excess, t - reach, t + reach);
     return scale * findRoot(excess, low, high);
   };
@@ -45,9 +45,9 @@ export function intervalOfR(r: number, n: number): Interval | null {
 }
 
 /** A noncentrality is at least 0: bounds that would be negative are 0. */
-function limitsFromZero(share: (ncp: number) => number, estimate: number): Interval {
+function limitsFromZero(cdf: (ncp: number) => number, estimate: number): Interval {
   const limit = (probability: number) => {
-    const excess = (ncp: number) => share(ncp) - probability;
+    const excess = (ncp: number) => cdf(ncp) - probability;
     if (excess(0) <= 0) return 0;
     const [low, high] = widen(excess, 0, 2 * estimate + 10);
     return findRoot(excess, low, high);
@@ -56,11 +56,11 @@ function limitsFromZero(share: (ncp: number) => number, estimate: number): Inter
 }
 
 /** Moves the bounds outwards, except a lower bound of 0, until they bracket the root. */
-function widen(falling: (x: number) => number, low: number, high: number): Interval {
+function widen(decreasing: (x: number) => number, low: number, high: number): Interval {
   let [a, b] = [low, high];
   const step = high - low;
-  for (let round = 0; round < 50 && a !== 0 && falling(a) <= 0; round += 1) a -= step;
-  for (let round = 0; round < 50 && falling(b) >= 0; round += 1) b += step;
+  for (let round = 0; round < 50 && a !== 0 && decreasing(a) <= 0; round += 1) a -= step;
+  for (let round = 0; round < 50 && decreasing(b) >= 0; round += 1) b += step;
   return [a, b];
 }
 
@@ -68,13 +68,13 @@ function widen(falling: (x: number) => number, low: number, high: number): Inter
  * The root of a decreasing function between `low` and `high`, by regula falsi (Illinois variant),
  * which keeps the root bracketed and needs few evaluations.
  */
-function findRoot(falling: (x: number) => number, low: number, high: number): number {
+function findRoot(decreasing: (x: number) => number, low: number, high: number): number {
   let [a, b] = [low, high];
-  let [above, below] = [falling(a), falling(b)];
+  let [above, below] = [decreasing(a), decreasing(b)];
   let side = 0;
   for (let round = 0; round < 200 && b - a > 1e-14 * Math.abs(b); round += 1) {
     const x = (a * below - b * above) / (below - above);
-    const value = falling(x);
+    const value = decreasing(x);
     if (Math.abs(value) < 1e-15 || x <= a || x >= b) return x;
     if (value > 0) {
       [a, above] = [x, value];

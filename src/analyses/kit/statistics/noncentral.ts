@@ -6,8 +6,8 @@ import { lowerGamma, poissonTerm } from './gamma.ts';
 export function noncentralChiSquare(x: number, df: number, noncentrality: number): number {
   const half = x / 2;
   return poissonMixture(noncentrality / 2, df / 2, {
-    share: (shape) => lowerGamma(shape, half),
-    drop: (shape) => poissonTerm(shape, half),
+    cdf: (shape) => lowerGamma(shape, half),
+    decrement: (shape) => poissonTerm(shape, half),
     ratio: (shape) => half / (shape + 1),
   });
 }
@@ -17,17 +17,17 @@ export function noncentralF(f: number, df1: number, df2: number, noncentrality: 
   const [total, b] = [df1 * f + df2, df2 / 2];
   const [x, rest] = [(df1 * f) / total, df2 / total];
   return poissonMixture(noncentrality / 2, df1 / 2, {
-    share: (a) => incompleteBeta(a, b, x, rest),
-    drop: (a) => betaTerm(a, b, x, rest),
+    cdf: (a) => incompleteBeta(a, b, x, rest),
+    decrement: (a) => betaTerm(a, b, x, rest),
     ratio: (a) => (x * (a + b)) / (a + 1),
   });
 }
 
 interface Family {
-  share(shape: number): number;
-  /** share(shape) − share(shape + 1). */
-  drop(shape: number): number;
-  /** drop(shape + 1) / drop(shape). */
+  cdf(shape: number): number;
+  /** cdf(shape) − cdf(shape + 1). */
+  decrement(shape: number): number;
+  /** decrement(shape + 1) / decrement(shape). */
   ratio(shape: number): number;
 }
 
@@ -37,27 +37,27 @@ const negligible = 1e-18;
  * The Poisson mixture of cdf(first + j). Sums in both directions from the mode of j, so that the
  * cost grows with the spread, not the mean, and each term follows from its neighbor.
  */
-function poissonMixture(mean: number, first: number, { share, drop, ratio }: Family): number {
+function poissonMixture(mean: number, first: number, { cdf, decrement, ratio }: Family): number {
   const mode = Math.floor(mean);
-  const [modeWeight, modeShare, modeDrop] = [
+  const [modeWeight, modeCdf, modeDecrement] = [
     poissonTerm(mode, mean),
-    share(first + mode),
-    drop(first + mode),
+    cdf(first + mode),
+    decrement(first + mode),
   ];
-  let sum = modeWeight * modeShare;
-  let [weight, part, step] = [modeWeight, modeShare, modeDrop];
+  let sum = modeWeight * modeCdf;
+  let [weight, current, step] = [modeWeight, modeCdf, modeDecrement];
   for (let j = mode; weight > negligible; j += 1) {
-    part -= step;
+    current -= step;
     step *= ratio(first + j);
     weight *= mean / (j + 1);
-    sum += weight * part;
+    sum += weight * current;
   }
-  [weight, part, step] = [modeWeight, modeShare, modeDrop];
+  [weight, current, step] = [modeWeight, modeCdf, modeDecrement];
   for (let j = mode; j > 0 && weight > negligible; j -= 1) {
     step /= ratio(first + j - 1);
-    part += step;
+    current += step;
     weight *= j / mean;
-    sum += weight * part;
+    sum += weight * current;
   }
   return Math.min(1, Math.max(0, sum));
 }
@@ -68,11 +68,11 @@ function poissonMixture(mean: number, first: number, { share, drop, ratio }: Fam
  * large groups that differ clearly.
  */
 export function noncentralT(t: number, df: number, noncentrality: number): number {
-  const reach = 10 / Math.sqrt(2 * df);
-  const [low, high] = [Math.max(0, 1 - reach), 1 + reach];
+  const halfWidth = 10 / Math.sqrt(2 * df);
+  const [low, high] = [Math.max(0, 1 - halfWidth), 1 + halfWidth];
   // Φ rises within a few 1 / t of this point, which may be a small part of the range.
-  const [bend, width] = Math.abs(t) < 1e-9 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
-  const edges = [low, bend - width, bend, bend + width, high]
+  const [center, width] = Math.abs(t) < 1e-9 ? [low, 0] : [noncentrality / t, 8 / Math.abs(t)];
+  const edges = [low, center - width, center, center + width, high]
     .map((edge) => Math.min(high, Math.max(low, edge)))
     .sort((one, other) => one - other);
   let sum = 0;
@@ -102,11 +102,11 @@ function gaussLegendre(count: number): { node: number; weight: number }[] {
   return Array.from({ length: count }, (_, at) => {
     let [node, slope] = [Math.cos((Math.PI * (at + 0.75)) / (count + 0.5)), 0];
     for (let round = 0; round < 10; round += 1) {
-      let [before, value] = [1, node];
+      let [previous, value] = [1, node];
       for (let n = 2; n <= count; n += 1) {
-        [before, value] = [value, ((2 * n - 1) * node * value - (n - 1) * before) / n];
+        [previous, value] = [value, ((2 * n - 1) * node * value - (n - 1) * previous) / n];
       }
-      slope = (count * (node * value - before)) / (node * node - 1);
+      slope = (count * (node * value - previous)) / (node * node - 1);
       node -= value / slope;
     }
     return { node, weight: 2 / ((1 - node * node) * slope * slope) };

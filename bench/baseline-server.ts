@@ -1,4 +1,4 @@
-/** The yardstick: GET /questions by hand, node:http and pg alone, no checks, no second interface. */
+/** The baseline: GET /questions written with node:http and pg alone, without validation. */
 import { createServer } from 'node:http';
 import pg from 'pg';
 

@@ -13,10 +13,10 @@ const vocabulary = 200_000;
 const shareOfCopies = 0.02;
 
 /**
- * Questions whose words are as unevenly frequent as in a language (Zipf), one in fifty a slightly
- * changed copy of an earlier one; always the same ones.
+ * Questions with Zipf-distributed words, one in fifty a slightly changed copy of an earlier one;
+ * always the same.
  */
-export function* makeUpQuestions(count: number, size = 1000): Generator<AnalysisQuestion[]> {
+export function* generateQuestions(count: number, size = 1000): Generator<AnalysisQuestion[]> {
   const random = createRandom(7);
   const recent: string[] = [];
   for (let from = 0; from < count; from += size) {
@@ -55,7 +55,7 @@ function changeOneWord(text: string, random: () => number): string {
   return words.join(' ');
 }
 
-/** The word of rank r comes up about 1/r as often as the first. */
+/** The frequency of the word of rank r is about 1/r. */
 function wordOf(random: () => number): string {
   let rest = Math.floor(vocabulary ** random());
   let word = '';
