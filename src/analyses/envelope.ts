@@ -53,7 +53,7 @@ export const warnings = z
   .array(
     resultObject('AnalysisWarning', 'A limitation of a result.', {
       code: z.string().meta({ description: 'Machine-readable, such as too_few_questions.' }),
-      detail: z.string().meta({ description: 'Explanation for people.' }),
+      detail: z.string().meta({ description: 'Human-readable explanation.' }),
     }),
   )
   .meta({ description: 'Limitations of the result: what could not be computed, and why.' });

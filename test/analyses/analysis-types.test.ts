@@ -139,8 +139,8 @@ const responses = {
   scores: restlessScores,
 };
 /**
- * How far the types get that go on working after they have read; coverage, quality and answers are
- * done by then. A model of item_statistics tells nothing past .9 until all is done.
+ * The progress at which types continue after reading; coverage, quality and answers are done by
+ * then. A model of item_statistics reports nothing beyond .9 until it is done.
  */
 const lateWork: [name: string, parameters: object, shares: number[]][] = [
   ['duplicates', {}, [0.5, 0.8, 0.95]],

@@ -126,7 +126,7 @@ describe('answers', () => {
   it('shows a right answer that hides in the middle', async () => {
     const set = [...choosing('9', ['100', '8'], 20), ...choosing('1', ['2', '3'], 10, 20)];
     const { position_bias } = await runOn(answers, set);
-    // Ten expected at each of three places: (0 + 100 + 100) / 10.
+    // Ten expected at each of three positions: (0 + 100 + 100) / 10.
     expect(position_bias).toEqual([
       {
         choices: 3,
@@ -143,7 +143,7 @@ describe('answers', () => {
       ...choosing('four', ['five', 'nine'], 30, 30),
     ];
     const { length_bias } = await runOn(answers, set);
-    // Thirty for sure, and a third of the thirty ties; 40 where 20 are expected of 60.
+    // Thirty for sure, and a third of the thirty ties: 40, with 20 expected of 60.
     expect(length_bias).toMatchObject({
       questions: 60,
       longest_share: 0.6666666667,

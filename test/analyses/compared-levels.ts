@@ -1,6 +1,6 @@
 import { makeQuestion } from './questions.ts';
 
-/** Questions of these lengths, one level for each list. */
+/** Questions of these lengths, one level per list. */
 export function makeLevels(...lengths: number[][]) {
   return lengths.flatMap((all, difficulty) =>
     all.map((length, at) =>

@@ -5,7 +5,7 @@ import { coverage } from '../../src/analyses/types/coverage/coverage.ts';
 import { defineRules, listFaults } from '../../src/domain/rules.ts';
 import { makeQuestion, runOn } from './questions.ts';
 
-/** So many questions of each category and level. */
+/** This many questions of each category and level. */
 function makeBank(counts: [category: string, difficulty: number, count: number][]) {
   return counts.flatMap(([category, difficulty, count]) =>
     Array.from({ length: count }, (_, at) =>

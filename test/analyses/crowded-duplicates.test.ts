@@ -15,7 +15,7 @@ describe('more duplicates than can be told', () => {
     expect(whole.summary.answer_conflict).toBe((100 * 99) / 2);
     const cut = await asked(101);
     expect(codesOf(cut)).toEqual(['pairs_not_counted']);
-    // Every question is seen all the same.
+    // Every question is compared nevertheless.
     expect(cut.summary.flagged).toBe(101);
   });
 

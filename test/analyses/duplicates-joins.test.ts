@@ -10,7 +10,7 @@ import { buildWordVectors } from '../../src/analyses/types/duplicates/word-vecto
 import { everyone, readTable } from './duplicates/tables.ts';
 import { silent } from './questions.ts';
 
-/** Texts of few letters and words, so that many are alike. */
+/** Texts of few letters and words, so that many are similar. */
 const alikeTexts = fc.array(
   fc
     .array(fc.constantFrom('who', 'wrote', 'the', 'red', 'reed', 'book', 'boot', '本', '😀'), {

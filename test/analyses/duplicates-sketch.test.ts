@@ -53,7 +53,7 @@ describe('the sketch', () => {
     return agreed / (seeds * places);
   }
 
-  // 200 sketches of 120 places: the standard error is at most √(.25 / 24,000) = .0032.
+  // 200 sketches of 120 slots: the standard error is at most √(.25 / 24,000) = .0032.
   it.each([
     ['large sets', members(0, 85), members(15, 100), 0.7],
     ['small sets', members(0, 3), members(1, 4), 0.5],

@@ -102,8 +102,8 @@ describe('likeness', () => {
     expect((await runOn(duplicates, set, { threshold: 0.61, ngram: 3 })).pairs).toEqual([]);
   });
 
-  // The weights scikit-learn documents for TfidfVectorizer, worked by hand: idf = ln((1+n)/(1+df)) + 1
-  // is 1 for red and apple and ln(3/2) + 1 for pie, the cosine 3 / (√5 · √(2 + (ln(3/2) + 1)²)).
+  // The weights documented for scikit-learn's TfidfVectorizer, computed by hand: idf = ln((1+n)/(1+df))
+  // + 1 is 1 for red and apple and ln(3/2) + 1 for pie, the cosine 3 / (√5 · √(2 + (ln(3/2) + 1)²)).
   it('of words is the cosine of TF-IDF weights', async () => {
     const set = ask(['red red apple', 'x'], ['red apple pie', 'x']);
     const { pairs } = await runOn(duplicates, set, { method: 'tfidf', cosine: 0.5 });
@@ -130,7 +130,7 @@ describe('likeness', () => {
 describe('clusters', () => {
   it('stand round a representative and do not chain', async () => {
     const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-    // Each is like its neighbours, the first and the last have little in common.
+    // Each is similar to its neighbors; the first and the last have little in common.
     const chain = words.map((_, at): [string, string] => [
       [...words.slice(0, at).map((word) => `x${word}`), ...words.slice(at)].join(' '),
       'same',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-/** JSON would write null for what is not a number, so the result itself is looked through. */
+/** JSON would turn NaN and infinity into null, so the result itself is searched. */
 export function expectFiniteFigures(result: unknown): void {
   expect(listOddNumbers(result, '')).toEqual([]);
 }
 
-/** Where numbers stand that are none, or without end. */
+/** The paths of NaN and infinite numbers. */
 export function listOddNumbers(value: unknown, path: string): string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path}: ${value}`];
   if (typeof value !== 'object' || value === null) return [];

@@ -5,7 +5,7 @@ import { makeQuestion, runOn } from './questions.ts';
 import { codesOf, idsOf, lsat6Questions, repeat, runScores } from './score-table.ts';
 
 describe('flags', () => {
-  /** 40 people of rising ability; the last question is answered by the rule of the test. */
+  /** 40 respondents of increasing ability; the last question is answered by the rule of the test. */
   const withLast = (last: (person: number) => number) =>
     repeat(40, (person) => [...repeat(6, (at) => Number(person > 5 * at + 2)), last(person)]);
   const lastOf = async (last: (person: number) => number, difficulty = 1) => {
@@ -45,7 +45,7 @@ describe('flags', () => {
     expect((await runScores(few, { min_responses: 10 })).summary.flagged).toBe(2);
   });
 
-  /** Of the last question alone, which every one of these tests is about. */
+  /** Only the last question, the subject of these tests. */
   const flagsWith = async (last: (person: number) => number, parameters: object) => {
     const { items } = await runScores(withLast(last), parameters);
     const flags = items.find(({ question_id }) => question_id === 'q-6')?.flags ?? [];

@@ -70,7 +70,7 @@ describe.each(references)("ltm's figures of LSAT6, $model", (wanted) => {
 });
 
 describe('a test of 200 questions that follow the model', () => {
-  /** Abilities and difficulties are normal quantiles, answers come from a small fixed generator. */
+  /** Abilities and difficulties are normal quantiles, responses come from a small fixed generator. */
   function simulate(respondents: number) {
     let state = 1;
     const random = () => {

@@ -55,7 +55,8 @@ describe('classical figures of LSAT6', () => {
 
   it('share the places of a group among those who tie at its border', async () => {
     const { column } = await runLsat6();
-    // tot <- rowSums(LSAT); 270 seats go to the highest (lowest) totals, each share of a tie alike.
+    // tot <- rowSums(LSAT); the upper (lower) group has 270 respondents, ties at the boundary split
+    // evenly.
     expectNear(
       column('upper_lower'),
       [0.1966244726, 0.6314580403, 0.8108766995, 0.5369901547, 0.3203469292],
@@ -64,7 +65,8 @@ describe('classical figures of LSAT6', () => {
   });
 
   it('compare groups of group_fraction of the respondents', async () => {
-    // Ten people of rising totals; the best four and the worst one have the first question right.
+    // Ten respondents of increasing totals; the best four and the worst one answer the first question
+    // correctly.
     const scores = Array.from({ length: 10 }, (_, person) => [
       Number(person > 5 || person === 0),
       ...Array.from({ length: 18 }, (_, at) => Number(2 * person > at)),

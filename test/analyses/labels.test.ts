@@ -168,7 +168,7 @@ describe('labels', () => {
       polls.push(await countLatePolls(labels, withFlips, { filter }, 0.98));
     }
     expect(polls[0]).toBeGreaterThanOrEqual(4);
-    // Pruning asks for each pair of classes, and by class for each of them.
+    // Pruning iterates over each pair of classes, and by class over each class.
     expect(polls).toEqual([...new Set(polls)].sort((one, other) => one - other));
   });
 
@@ -177,7 +177,7 @@ describe('labels', () => {
       const { summary, warnings } = await runOn(labels, makeVaried(600), { field, min_kappa });
       return [summary.flagged > 0, ...warnings.map(({ code }) => code)];
     };
-    // Kappa is .91 of the categories and .03 of the levels, which were drawn.
+    // Kappa is .91 for the categories and .03 for the levels, which are random.
     expect(await judged('category', 0.9)).toEqual([true]);
     expect(await judged('category', 0.93)).toEqual([false, 'model_uninformative']);
     expect(await judged('difficulty', 0.04)).toEqual([false, 'model_uninformative']);
@@ -203,7 +203,7 @@ describe('labels', () => {
 
 describe('agreement', () => {
   it("has Cohen's kappa of his table (yes-yes 20, yes-no 5, no-yes 10, no-no 15: 0.4)", () => {
-    // The worked example of en.wikipedia.org/wiki/Cohen's_kappa.
+    // The example of en.wikipedia.org/wiki/Cohen's_kappa.
     const cells: [number, number, number][] = [
       [0, 0, 20],
       [0, 1, 5],

@@ -2,7 +2,7 @@ import type { AnalysisQuestion, AnalysisType } from '../../src/analyses/analysis
 import type { AnalysisResult, ItemsKept } from '../../src/analyses/envelope.ts';
 import { runOn, silent } from './questions.ts';
 
-/** How often a run asks whether it should stop once it has told that much progress. */
+/** How often a run polls its signal after it has reported this progress. */
 export async function countLatePolls<P extends { items: ItemsKept }, R extends AnalysisResult>(
   type: AnalysisType<P, R>,
   questions: readonly AnalysisQuestion[],

@@ -1,7 +1,7 @@
 /**
- * Law School Admission Test, section 6: how many of 1,000 people answered five questions right (1)
- * or wrong (0) in each of the 32 ways, from 00000 to 11111. Bock & Lieberman, Psychometrika 35
- * (1970); also LSAT in R's ltm.
+ * Law School Admission Test, section 6: how many of 1,000 respondents answered five questions
+ * correctly (1) or incorrectly (0) in each of the 32 patterns, from 00000 to 11111. Bock &
+ * Lieberman, Psychometrika 35 (1970); also LSAT in R's ltm.
  */
 const frequencies = [
   [3, 6, 2, 11, 1, 1, 3, 4],
@@ -12,13 +12,16 @@ const frequencies = [
 
 export const lsat6Ids = ['1', '2', '3', '4', '5'];
 
-/** A row for each person, sorted by pattern. */
+/** One row per respondent, sorted by pattern. */
 export const lsat6Scores: readonly (readonly number[])[] = frequencies.flatMap((count, pattern) => {
   const row = lsat6Ids.map((_id, at) => (pattern >> (lsat6Ids.length - 1 - at)) & 1);
   return Array.from({ length: count }, () => row);
 });
 
-/** Every tenth response of each question left out: of person r and question i when 7r + 3i ends in 0. */
+/**
+ * With every tenth response of each question missing: that of respondent r to question i if 7r + 3i
+ * ends in 0.
+ */
 export const lsat6WithGaps = lsat6Scores.map((row, person) =>
   row.map((score, question) => ((7 * (person + 1) + 3 * (question + 1)) % 10 === 0 ? null : score)),
 );

@@ -17,7 +17,7 @@ function matrixOf(texts: string[], pairs = false) {
 
 describe('the term matrix', () => {
   it('weighs by (1 + ln count)·(1 + ln((1 + n) / (1 + df))), to unit length', () => {
-    // n 3; a in all, so 1; b in two, twice in the first row; c in one row only, so left out.
+    // n is 3; a is in all rows, so 1; b in two, twice in the first; c in one row only, so excluded.
     const { starts, columns, weights, terms } = matrixOf(['a b b', 'a c', 'a b']);
     const b = (1 + Math.log(2)) * (1 + Math.log(4 / 3));
     expect(terms).toBe(2);
@@ -39,7 +39,7 @@ describe('naive Bayes', () => {
   const matrix = matrixOf(texts);
   const classOf = Int32Array.from([0, 0, 1, 1, -1]);
 
-  /** (w + m·p) / (W + m) for every term, m the alpha-fold weight of a mean class. */
+  /** (w + m·p) / (W + m) for every term, m being alpha times the weight of a mean class. */
   function likelihoods(alpha: number): number[] {
     const weights = [0, 1].map(() => new Float64Array(matrix.terms));
     for (const [row, owner] of classOf.entries()) {

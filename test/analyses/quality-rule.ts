@@ -17,7 +17,7 @@ export const limits: Limits = {
   detect: await loadLanguageDetector(),
 };
 
-/** A question text alone, or with its answer and wrong answers. */
+/** A question text alone, or with its answer and incorrect answers. */
 export type Case = string | readonly [text: string, answer?: string, ...wrong: string[]];
 
 export function toQuestion(given: Case): AnalysisQuestion {
@@ -36,7 +36,7 @@ export function check(id: string, given: Case, changes: Partial<Limits> = {}) {
   return findRule(id).check(readQuestion(toQuestion(given)), { ...limits, ...changes });
 }
 
-/** The stretches of text that a rule points at. */
+/** The text ranges of a rule's findings. */
 export function pointedAt(id: string, given: Case, changes: Partial<Limits> = {}): string[] {
   const { texts } = readQuestion(toQuestion(given));
   return check(id, given, changes).map(({ field, index, start, end }: RuleFinding) => {
@@ -53,7 +53,7 @@ export function expectLeftAlone(id: string, given: Case): void {
   expect(pointedAt(id, given), JSON.stringify(given)).toEqual([]);
 }
 
-/** The question text with every fix of the rule put in, from the end on. */
+/** The question text with every fix of the rule applied, from the end on. */
 export function mend(id: string, text: string): string {
   return check(id, text)
     .filter(({ field }) => field === 'question_text')

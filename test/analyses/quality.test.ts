@@ -20,7 +20,7 @@ describe('quality', () => {
           rule: 'html_entity',
           severity: 'error',
           field: 'question_text',
-          // An emoji is one character, though two units.
+          // An emoji is one character but two units.
           span: [15, 21],
           message: '&quot; is the HTML entity for "\\"".',
           fix: '"',
@@ -116,8 +116,8 @@ const monsters = {
   emoji: '👩‍👩‍👧‍👦',
 };
 
-// Fifty times as long as a question may be: work that grows with the square of the length would
-// take 2,500 times as long, and the test would not end in its time.
+// Fifty times the maximum length of a question: quadratic work would take 2,500 times as long, and the
+// test would time out.
 describe.each(Object.entries(monsters))('on %s', (_what, piece) => {
   const text = piece.repeat(Math.ceil(100_000 / piece.length));
   const incorrectAnswers = [`${text}b`, text];

@@ -27,7 +27,7 @@ export const silent: AnalysisControl = {
   embed: async (texts) => texts.map(embedByLetters),
 };
 
-/** A stand-in for a model: counts of three letters in a row, so that like texts have like vectors. */
+/** Replaces a model: counts of letter trigrams, so that similar texts have similar vectors. */
 export function embedByLetters(text: string): Float32Array {
   const vector = new Float32Array(50);
   const letters = ` ${text.toLowerCase()} `;
@@ -42,7 +42,7 @@ export function embedByLetters(text: string): Float32Array {
   return vector;
 }
 
-/** Runs on pages of a few questions, as the engine does; the result must fit its schema. */
+/** Runs on small pages, like the engine; the result must match its schema. */
 export async function runOn<P extends { items: ItemsKept }, R extends AnalysisResult>(
   type: AnalysisType<P, R>,
   questions: readonly AnalysisQuestion[],
@@ -79,7 +79,7 @@ const text = fc.oneof(
   fc.lorem(),
 );
 
-/** Sets of questions, sound and odd, each id once. */
+/** Sets of questions, typical and unusual, with unique ids. */
 export const anyQuestions = fc
   .array(
     fc.record({

@@ -37,7 +37,7 @@ describe('as textstat does it', () => {
 });
 
 describe('sentences', () => {
-  /** The definition itself, as a pattern; much slower, and \\b taken to Unicode by hand. */
+  /** The definition itself as a pattern; much slower, with \\b extended to Unicode. */
   function countByPattern(text: string): number {
     const letter = '[\\p{L}\\p{N}_]';
     const edge = `(?:(?<=${letter})(?!${letter})|(?<!${letter})(?=${letter}))`;

@@ -7,7 +7,7 @@ const easy = 'Who has the red ball?';
 const hard =
   'Which electromagnetic phenomenon characterises semiconductor photoluminescence spectroscopy?';
 
-/** Each text once, alternating between two categories, levels going round. */
+/** Each text once, alternating between two categories, levels in rotation. */
 function makeSet(texts: readonly string[]) {
   return texts.map((questionText, at) =>
     makeQuestion({
@@ -72,7 +72,7 @@ describe('readability', () => {
       ['q-0', 'below_target'],
     ]);
     expect(items[0]?.grade).toBe(items[0]?.scores?.flesch_kincaid);
-    // Flesch–Kincaid of the easy one is −1.84, which counts as 0: two grades short.
+    // Flesch–Kincaid of the easy one is −1.84, which counts as 0: two grades below.
     expect(items[1]).toMatchObject({ grade: -1.84, score: 0.3333333333 });
   });
 

@@ -8,7 +8,7 @@ export type Scores = readonly (readonly (number | null)[])[];
 
 export const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `q-${at}`);
 
-/** Runs on a table of scores, and on as many questions as it has columns unless told otherwise. */
+/** Runs on a table of scores, by default with one question per column. */
 export function runScores(scores: Scores, parameters: object = {}, count = scores[0]?.length ?? 0) {
   const questions = idsOf(count).map((id) => makeQuestion({ id }));
   const responses = { question_ids: idsOf(scores[0]?.length ?? 0), scores };
@@ -23,7 +23,7 @@ export function repeat<T>(times: number, make: (at: number) => T): T[] {
   return Array.from({ length: times }, (_, at) => make(at));
 }
 
-/** A 2PL model of these goes back and forth for as long as it may. */
+/** A 2PL model of these oscillates until the limit. */
 export const restlessScores: Scores = ['1101', '1000', '1100', '1100', '0111'].map((row) =>
   [...row].map(Number),
 );
@@ -32,7 +32,7 @@ export const lsat6Questions: readonly AnalysisQuestion[] = lsat6Ids.map((id) =>
   makeQuestion({ id }),
 );
 
-/** The items in the order of their ids, every one of them. */
+/** All items, ordered by id. */
 export async function runLsat6(parameters: object = {}, scores: unknown = lsat6Scores) {
   const responses = { question_ids: lsat6Ids, scores };
   const result = await runOn(itemStatistics, lsat6Questions, {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 
-/** Some point nearly the same way as others, so that there is something to find. */
+/** Some have nearly the same direction as others, so that there are pairs to find. */
 const vectorSets = fc
   .tuple(fc.integer({ min: 1, max: 11 }), fc.integer({ min: 2, max: 140 }))
   .chain(([dimensions, count]) => {
@@ -25,7 +25,7 @@ it('finds every near pair and every nearest neighbour that comparing one by one 
     fc.constantFrom(0.5, 0.85, 0.95),
     fc.integer({ min: 1, max: 7 }),
     async (vectors, threshold, neighbours) => {
-      // Ids of one length, so that their order is that of the vectors.
+      // Ids of one length, so that they sort like the vectors.
       const idOf = (at: number) => `q-${1000 + at}`;
       const questions = vectors.map((vector, at) =>
         makeQuestion({ id: idOf(at), questionText: `${at} ${JSON.stringify(vector)}` }),

@@ -3,7 +3,7 @@ import { AnalysisFailure } from '../../src/analyses/analysis-failure.ts';
 import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 
-/** Questions whose texts are the vectors that a model would give for them. */
+/** Questions whose texts are the vectors a model would return for them. */
 function runOnVectors(vectors: number[][], parameters: object = {}, answers: string[] = []) {
   const questions = vectors.map((vector, at) =>
     makeQuestion({
@@ -42,7 +42,7 @@ describe('near pairs', () => {
       score: 0.2,
       pairs: 3,
       same_answer_pairs: 0,
-      // (0.8 + 3 · 0.894427 + 0) / 5: the nearest to [-3, 0] stand at a right angle.
+      // (0.8 + 3 · 0.894427 + 0) / 5: the nearest to [-3, 0] is orthogonal.
       mean_nearest_cosine: 0.6966562,
       dimensions: 2,
     });

@@ -56,7 +56,7 @@ describe('spherical k-means', () => {
     const room = 3 * matrix.terms;
     expect(clusterRows(matrix, 4, 1, silent, room)).toMatchObject({ clusters: 3, isCut: true });
     expect(clusterRows(matrix, 3, 1, silent, room)).toMatchObject({ clusters: 3, isCut: false });
-    // Two there are in any case: one would say nothing.
+    // At least two in any case: a single cluster carries no information.
     expect(clusterRows(matrix, 4, 1, silent, 1)).toMatchObject({ clusters: 2, isCut: true });
   });
 

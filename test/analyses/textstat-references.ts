@@ -2,7 +2,7 @@ import { scoresOf, smogOf } from '../../src/analyses/kit/readability/scores.ts';
 import type { TextCounts } from '../../src/analyses/kit/readability/text-counts.ts';
 
 /**
- * Counted and scored by textstat 0.7.11, with the same CMU dictionary. Counts: words, tokens,
+ * Counts and scores of textstat 0.7.11, with the same CMU dictionary. Counts: words, tokens,
  * sentences, syllables, characters, letters, words of three syllables, long words, words not on the
  * easy list, those of them with three syllables. Scores: Flesch, Flesch–Kincaid, ARI, Coleman–Liau,
  * fog, Dale–Chall, LIX, RIX, SMOG.
@@ -50,7 +50,7 @@ export const references: [text: string, counts: number[], scores: number[]][] = 
   ],
 ];
 
-/** Ours, in the order of the references. */
+/** The scores of the analysis, in the order of the references. */
 export function listScores(counts: TextCounts): number[] {
   const scores = scoresOf(counts);
   return [

@@ -66,7 +66,7 @@ describe('a topics run', () => {
 
   it('can be stopped while it lists its items', async () => {
     const set = repeat(2000, (at) => makeQuestion({ id: `q-${at}`, topicFocus: null }));
-    // Four times while keywords are counted, and then every few hundred items.
+    // Four times while keywords are counted, then every few hundred items.
     expect(await countLatePolls(topics, set, {}, 0.95)).toBeGreaterThanOrEqual(10);
   });
 });

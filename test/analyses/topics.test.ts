@@ -71,7 +71,7 @@ describe('topics', () => {
         twins.map(({ id }) => items.find(({ question_id }) => question_id === id)?.suggested),
       );
     }
-    // In different folds each knows the other's topic alone; learned from both they would agree.
+    // In different folds each model knows only the other's topic; trained on both they would agree.
     expect(pairs).toContainEqual(['Rivers', 'Poetry']);
   });
 

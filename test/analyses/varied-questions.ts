@@ -9,8 +9,8 @@ const subjects = {
 };
 
 /**
- * Questions whose words tell category and topic, some of them wrong or missing, of all levels and
- * many lengths: every analysis has something to say about them.
+ * Questions whose words indicate category and topic, some of them wrong or missing, of all levels
+ * and many lengths: every analysis has findings.
  */
 export function makeVaried(count: number): AnalysisQuestion[] {
   const random = createRandom(7);

@@ -58,7 +58,7 @@ function faultOf(path: string, { target, isOwn, isTypeOnly }: Import): string | 
   if (path.startsWith('analyses/kit/') && other) return 'is an analysis, which the kit serves';
   if (moduleOf(target) === module) return undefined;
   if (isPure && !pureModules.includes(moduleOf(target))) return 'is not pure';
-  // Settings are read at the top; what a word in them may be is a domain rule.
+  // Settings are read at the top; the allowed values are a domain rule.
   if (path === 'config.ts' && moduleOf(target) === 'domain') return undefined;
   if (layerOf(target) <= layer) return 'is not in a lower layer';
   const isBelowApp = layer > layerOf('app.ts');

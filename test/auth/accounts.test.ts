@@ -16,7 +16,7 @@ const add = (more: object) => rest('POST', '/auth/accounts', newAccount(more), a
 const faultsOf = ({ body }: { body: Json }) =>
   (body.errors ?? []).map(({ pointer, code }: Json) => `${pointer} ${code}`);
 
-/** What somebody might try to set beside what may be set. */
+/** Fields a client might try to set besides those it may set. */
 const forbidden = [
   'id',
   'accountId',
@@ -142,7 +142,7 @@ describe('an account', () => {
       rest('PATCH', `/auth/accounts/${id}`, { role: 'viewer' }, asAdmin),
     );
     const answers = await Promise.all(both);
-    // The first to lose the role may not refuse itself, so one of the two stays.
+    // Either order leaves an admin: a demoted caller is rejected, and the last admin cannot be demoted.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     const left = await service.app.database.prisma.account.findMany({ where: { role: 'admin' } });
     expect(left.length).toBeGreaterThanOrEqual(1);

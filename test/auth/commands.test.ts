@@ -50,7 +50,7 @@ describe('the first start', () => {
 
 describe('beside a running service', () => {
   let service: Service;
-  /** The environment that the service has, so that tokens name the same issuer. */
+  /** The environment of the service, so that tokens have the same issuer. */
   let env: Record<string, string>;
   const command = (args: string[], input?: string) =>
     run(args, env, input === undefined ? {} : { input });

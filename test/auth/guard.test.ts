@@ -27,7 +27,7 @@ const { body: document } = await rest('GET', '/openapi.json');
 
 const fields = rootFields(schema).map((field) => ({ field, name: field.name }));
 
-/** The field asked for with variables that are not sent: the guard speaks before they are missed. */
+/** Requests the field without its variables: the guard rejects before they are checked. */
 function operationFor(field: GraphQLField<unknown, unknown>): string {
   const kinds = {
     mutation: schema.getMutationType(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, bearer, logIn, makeAccount, password } from '../support/accounts.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 
-/** Logins are counted by address too, so each test has a service of its own. */
+/** Logins are also counted by address, so each test has its own service. */
 const start = () => createTestApp({ env: { RATE_LIMIT: 'off' } });
 
 const wrong = 'a password, but the wrong one';

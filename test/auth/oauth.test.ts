@@ -6,7 +6,7 @@ import { createTestApp } from '../support/app.ts';
 const service = await createTestApp({ env: { PORT: '0', ANONYMOUS_SCOPES: '' } });
 const { rest, app } = service;
 const issuer = new URL(await app.listen());
-// Loopback is plain http; everything else is as the client would have it anywhere.
+// Loopback is plain http; everything else is as for any other client.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
@@ -21,7 +21,7 @@ const { body: apiKey } = await rest(
 );
 const client: oauth.Client = { client_id: apiKey.id };
 
-/** Each way in which a client may prove itself. */
+/** Every client authentication method. */
 const ways: [string, oauth.ClientAuth][] = [
   ['client_secret_basic', oauth.ClientSecretBasic(apiKey.key)],
   ['client_secret_post', oauth.ClientSecretPost(apiKey.key)],

@@ -11,7 +11,7 @@ const refresh = (refresh_token: string, more: object = {}) =>
   rest('POST', '/auth/token', { grant_type: 'refresh_token', refresh_token, ...more });
 
 const works = async ({ access_token }: Pick<Tokens, 'access_token'>) => {
-  // A node may trust a session for two seconds after it has looked at it.
+  // A node may cache a session for two seconds.
   advance(3);
   return (await rest('GET', '/auth/me', undefined, bearer(access_token))).status === 200;
 };
@@ -29,7 +29,7 @@ describe('a refresh token', () => {
     const third = await refresh(second.body.refresh_token);
     expect(third.status).toBe(200);
     expect(await works(third.body)).toBe(true);
-    // The session is one and the same, so the older access tokens live out their time.
+    // The session is the same, so the older access tokens remain valid until they expire.
     expect(await works(first)).toBe(true);
   });
 

@@ -14,7 +14,7 @@ const { rest } = one;
 const admin = await logIn(one);
 const asAdmin = bearer(admin.access_token);
 
-/** What each node says to a token. */
+/** The response of each node to a token. */
 const statuses = async (token: string) =>
   Promise.all(
     nodes.map(
@@ -22,7 +22,7 @@ const statuses = async (token: string) =>
     ),
   );
 
-/** What each node says within 3 s of a change, having known the token before. */
+/** The response of each node within 3 s of a change, after it has cached the token. */
 const statusesSoon = async (token: string) => {
   advance(2.5);
   return statuses(token);

@@ -8,7 +8,7 @@ const service = await createTestApp({
 });
 const { rest, graphql, app, logged } = service;
 
-/** Everything that was ever given to somebody, or made up, and must not be found again. */
+/** Every secret that was issued or generated, none of which may be found again. */
 const secrets: Record<string, string> = { 'the admin password': admin.password, password };
 
 /** Every row of every table as JSON. */

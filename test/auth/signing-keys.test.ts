@@ -16,7 +16,7 @@ const kidsOf = async ({ rest }: TestApp): Promise<string[]> =>
 const statusOf = async ({ rest }: TestApp, token: string) =>
   (await rest('GET', '/auth/me', undefined, bearer(token))).status;
 
-/** Two nodes that start at once on one empty database. */
+/** Two nodes that start simultaneously on one empty database. */
 async function startNodes() {
   const { clock, advance } = createClock();
   const env = { DATABASE_URL: await createEmptyDatabase(), DATA_KEY: dataKey };
@@ -54,9 +54,9 @@ describe('signing keys', () => {
     for (let count = 0; count < times; count += 1)
       kids.push((await one.app.auth.keys.rotate()).kid);
     expect(new Set(kids).size).toBe(times + 1);
-    // What signs after the first rotation was published before it.
+    // The key that signs after the first rotation was published before it.
     expect(published).toContain(kids[1]);
-    // A node looks for keys it does not know once a second.
+    // A node looks up unknown keys at most once per second.
     advance(1);
     const after = await logIn(one);
     expect(kidOf(after.access_token)).toBe(kids.at(-1));

@@ -26,7 +26,7 @@ const stranger = generateKeyPairSync('ec', {
 const header = { alg: 'ES256', typ: 'at+jwt', kid };
 const claims = claimsOf(token);
 const now = clock().getTime() / 1000;
-/** A token of ours but for what is said. */
+/** A valid token, except for the given changes. */
 const forge = (changes: ForgedToken) => forgeToken({ header, claims, privateKey, ...changes });
 const [head64 = '', body64 = '', signature = ''] = token.split('.');
 const grown = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody else' })).toString(
@@ -100,7 +100,7 @@ describe('a token', () => {
 
   it.each(refused)('is refused with %s, on both interfaces', async (_, bad) => {
     expectRefused(await rest('GET', '/auth/me', undefined, bearer(bad)));
-    // Not even where nobody needs a token: a caller who sends one wants to be known by it.
+    // Even where no token is required: a caller that sends one expects to be authenticated.
     expectRefused(await rest('GET', '/questions', undefined, bearer(bad)));
     expectRefused(await graphql('{ questions { totalCount } }', {}, bearer(bad)));
   });

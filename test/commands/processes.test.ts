@@ -4,7 +4,7 @@ import { createServices } from '../support/service.ts';
 const { makeDataDir, start, run, launch } = createServices();
 const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
 
-// What each command does is tested in-process; here that the built program does it, too.
+// Each command is tested in-process; here the built program as well.
 describe('as a process', async () => {
   const DATA_DIR = await makeDataDir();
   const env = { DATA_DIR, ADMIN_PASSWORD: 'a password long enough' };

@@ -41,7 +41,7 @@ beforeEach(async () => {
   );
 });
 
-/** Holds up whoever saves items of the run; returns how to let them go on. */
+/** Blocks writers of the run's items; returns how to release them. */
 async function holdItems(): Promise<() => Promise<unknown>> {
   await blocker.query('BEGIN');
   await blocker.query(`INSERT INTO analysis_items VALUES ($1, 0, '{}')`, [id]);

@@ -19,7 +19,7 @@ const increment = `UPDATE counters SET value = value + 1 WHERE name = $1`;
 const readCounter = async (name: string) =>
   (await database.pool.query('SELECT value FROM counters WHERE name = $1', [name])).rows[0].value;
 
-/** Increments a counter that others change after the transaction has begun, for so many attempts. */
+/** Increments a counter that others change after the transaction has begun, for this many attempts. */
 async function incrementAgainst(name: string, conflicts: number) {
   await database.pool.query('INSERT INTO counters VALUES ($1)', [name]);
   let attempts = 0;

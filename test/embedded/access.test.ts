@@ -17,7 +17,7 @@ describe('the embedded PostgreSQL', async () => {
 
   it('listens on 127.0.0.1 and nowhere else, not even on a socket file', async () => {
     await expect(canConnect('127.0.0.1', port)).resolves.toBe(true);
-    // On Linux all of 127/8 is this machine, so this is another of its addresses.
+    // On Linux all of 127/8 is loopback, so this is another local address.
     for (const host of ['127.0.0.2', '::1']) {
       await expect(canConnect(host, port)).resolves.toBe(false);
     }

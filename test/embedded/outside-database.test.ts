@@ -50,7 +50,7 @@ describe('a database that cannot be used is told in a sentence, with exit code 1
       changed({ port }),
       /^The database at 127\.0\.0\.1:\d+\/test_\w+ cannot be used: connect ECONNREFUSED .+\./,
     );
-    // A name of this machine's that stands for two addresses.
+    // A local host name that resolves to two addresses.
     await expectSentence(changed({ hostname: 'localhost', port }), /ECONNREFUSED/);
     await expectSentence(changed({ hostname: 'nowhere.invalid' }), /cannot be used: getaddrinfo/);
   });

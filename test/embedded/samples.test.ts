@@ -15,7 +15,7 @@ describe('sample questions', () => {
     expect(await second.count()).toBe(576);
     expect(second.stdout()).not.toContain('Sample questions loaded');
 
-    // By SQL, which is quicker than 576 requests; like them it leaves the history.
+    // By SQL, which is faster than 576 requests; like them it keeps the history.
     await query(DATA_DIR, 'DELETE FROM questions');
     await second.end();
 

@@ -57,7 +57,7 @@ describe('a signal', async () => {
     const idle = new Promise<void>((resolve) => kept.socket?.once('close', () => resolve()));
     const upload = await beginUpload(service, 10);
     service.signal('SIGTERM');
-    // Closed at once, and not after the ten seconds that a request under way is given.
+    // Closed at once, not after the ten seconds granted to a request in progress.
     await idle;
     expect((await upload.finish()).status).toBe(201);
     stored += 10;
@@ -73,7 +73,7 @@ describe('a signal', () => {
     const server = await postgresOf(DATA_DIR);
     const upload = await beginUpload(service, 10);
     const cut = expect(upload.finished).rejects.toThrow('socket hang up');
-    // Far enough apart that none comes while it is ending: there it would be the signal that ends it.
+    // Spaced so that none arrives while it exits, when the default action of the signal would end it.
     const impatience = setInterval(() => service.signal('SIGINT'), 800);
     expect(await service.ended).toEqual({ code: 1, signal: null });
     clearInterval(impatience);
@@ -99,7 +99,7 @@ describe('a signal to a service that is starting', () => {
   });
 });
 
-/** A POST of many questions that the service has begun to read and that is not all sent. */
+/** A POST of many questions that the service has begun to read but that is not fully sent. */
 async function beginUpload(service: Service, count: number) {
   const body = JSON.stringify(Array.from({ length: count }, () => makeQuestion()));
   const sending = request(`${service.url}/questions`, {

@@ -14,7 +14,7 @@ const canReadUs =
   isRoot && spawnSync('test', ['-r', join(checkout, 'dist/main.js')], nobody).status === 0;
 const stopped = { code: 0, signal: null };
 
-// PostgreSQL refuses to run as root, so another user runs it, who must reach everything it needs.
+// PostgreSQL refuses to run as root, so it runs as another user, who needs access to all its files.
 describe.runIf(isRoot)('as root', () => {
   it('keeps the data in a system folder when DATA_DIR is closed to all but root, and finds it again', async () => {
     const DATA_DIR = await makeDataDir({ mode: 0o700, isEmpty: true });

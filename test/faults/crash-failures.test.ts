@@ -43,7 +43,7 @@ describe('a run that cannot be', async () => {
 
   it('done since its connection was cut is taken up again', async () => {
     const id = await cluster.ask(service, 'quality');
-    // Until the lock is gone, the run waits for its questions.
+    // Until the lock is released, the run waits for its questions.
     const unlock = await cluster.lockQuestions();
     const worker = await cluster.startWorker();
     const cut = () =>

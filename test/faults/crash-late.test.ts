@@ -30,7 +30,7 @@ describe('a worker that goes silent', async () => {
       attempt: 1,
       outcome: expect.stringMatching(/stopped|terminated|dropped/),
     });
-    // What came late changed nothing, and the worker that was silent goes on with the next run.
+    // The late result changed nothing, and the silent worker continues with the next run.
     expect(await other.end()).toEqual(stopped);
     const next = await cluster.ask(service, 'coverage');
     await cluster.waitFor(next, 'SUCCEEDED');
@@ -51,7 +51,7 @@ describe('a worker that goes silent', async () => {
       await worker.end('SIGKILL');
       expect(await cluster.findRun(id)).toMatchObject({ status: 'RUNNING', attempt });
       await cluster.expireLock(id);
-      // The service sweeps as well, though it runs nothing.
+      // The service sweeps as well, although it has no workers.
       await cluster.waitFor(id, attempt < 3 ? 'QUEUED' : 'FAILED');
     }
     const { body } = await service.rest('GET', `/analysis/${id}`);

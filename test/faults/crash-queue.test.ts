@@ -15,7 +15,7 @@ describe('a run whose job is missing', async () => {
     const [id = ''] = await insertRuns(cluster);
     const finished = await cluster.waitFor(id, 'SUCCEEDED');
     expect(finished).toMatchObject({ attempt: 1 });
-    // It was saved by an older version, and tells what it was really run with.
+    // It was saved by an older version, and reports the one that executed it.
     expect(finished.engine_version).toBeGreaterThan(0);
     expect(finished.parameters).toMatchObject({ max_words: 40, language: expect.anything() });
     expect(await service.end()).toEqual(stopped);
@@ -46,7 +46,8 @@ describe('a run whose job is missing', async () => {
     const worker = await cluster.startWorker();
     const before = await cluster.ask(service, 'coverage');
     await cluster.waitFor(before, 'SUCCEEDED');
-    // Those who use it hold locks in another order, and PostgreSQL may end this for a deadlock.
+    // Concurrent users take locks in another order, and PostgreSQL may abort this statement for a
+    // deadlock.
     await vi.waitFor(() => cluster.query('DROP SCHEMA bullmq CASCADE'), { timeout: 30_000 });
     const id = await cluster.ask(service, 'coverage');
     expect(await cluster.waitFor(id, 'SUCCEEDED')).toMatchObject({ attempt: 1 });
@@ -77,7 +78,7 @@ describe('a run whose job is missing', async () => {
     await redis.kill();
     const [id = ''] = await insertRuns(cluster);
     expect(logOf(worker).filter(({ level }) => level === 'error')).toEqual([]);
-    // Neither needs it to stop.
+    // Neither needs it in order to stop.
     expect(await worker.end()).toEqual(stopped);
     expect(await service.end()).toEqual(stopped);
     expect(await cluster.findRun(id)).toMatchObject({ status: 'QUEUED' });
@@ -101,7 +102,7 @@ describe('a service that runs analyses itself', async () => {
   });
 });
 
-/** Runs as a process leaves them that ends between saving and queueing; gives their ids. */
+/** Saves runs like a process that ends between saving and queueing; returns their ids. */
 async function insertRuns(cluster: Cluster, number = 1): Promise<string[]> {
   const rows = await cluster.query<{ id: string }>(
     `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,

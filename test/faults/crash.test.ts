@@ -39,7 +39,7 @@ async function outliveWorkers(cluster: Cluster, env: Environment): Promise<void>
   expect(await service.end()).toEqual(stopped);
 }
 
-/** Ends the worker that has begun a run, and sees another take it up. */
+/** Kills the worker that runs a run, and waits until another takes it over. */
 async function interrupt(
   cluster: Cluster,
   service: Service,

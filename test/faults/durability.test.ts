@@ -24,7 +24,7 @@ describe('what was stored', async () => {
     paths.push(`/questions/${body.id}`);
   });
 
-  /** Starts the service that the next test uses, too; as a process where that one will be killed. */
+  /** Starts the service that the next test reuses; as a process if that test kills it. */
   async function startAgain({ isProcess }: { isProcess: boolean }): Promise<void> {
     service = await (isProcess ? processes : { start }).start({ DATA_DIR });
     await expectAll(service);

@@ -8,7 +8,7 @@ import type { Environment, Program } from '../support/service.ts';
 const runs = 60;
 const stores = ['PostgreSQL', ...(hasRedis ? ['Redis'] : [])];
 
-// Ends are counted by what is published and what is stored: a second end would show in either.
+// Ends are counted in published events and in stored rows: a second end would show in either.
 it.each(stores)(
   'each run ends exactly once while workers are killed and stopped at random, on %s',
   async (store) => {
@@ -34,7 +34,8 @@ it.each(stores)(
     };
     for (let turn = 0; !(await isDone()); turn += 1) {
       await sleep(500 + Math.random() * 3500);
-      // Three losses end a run; enough kills are spread over many runs, then they are left alone.
+      // Three losses end a run, so the kills are spread over many runs; then the workers are left
+      // alone.
       if (signals.SIGKILL + signals.SIGTERM >= 16) continue;
       const victim = workers[turn % 2];
       const signal = Math.random() < 0.5 ? 'SIGKILL' : 'SIGTERM';
@@ -53,7 +54,7 @@ it.each(stores)(
     );
     console.info(store, signals, `saved ${saved.length}`, rows);
     const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED');
-    // A worker may be killed between saving a result and logging it, never save a run twice.
+    // A worker may be killed between saving a result and logging it, but never saves a run twice.
     expect(new Set(saved.map(({ id }: Json) => id)).size).toBe(saved.length);
     expect(rows.reduce((sum, row) => sum + row.runs, 0)).toBe(runs);
     for (const { items, stored } of succeeded) expect(stored).toBe(items);

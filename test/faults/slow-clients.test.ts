@@ -22,7 +22,7 @@ describe('slow clients', () => {
       const socket = await openSocket(url, start);
       const opened = performance.now();
       const dribble = setInterval(() => start && socket.writable && socket.write('x'), 500);
-      // Not events.once, which fails when the connection is reset under a byte on its way.
+      // Not events.once, which rejects when the connection is reset while a byte is in flight.
       await new Promise((resolve) => socket.once('close', resolve));
       clearInterval(dribble);
       return performance.now() - opened;
@@ -39,7 +39,7 @@ describe('slow clients', () => {
     }
     const lifetimes = await allEnded;
     expect(Math.min(...lifetimes)).toBeGreaterThan(8500);
-    // A busy machine is late with everything; Node's own limit for a request would be 60 s.
+    // A busy machine delays everything; Node's default request timeout would be 60 s.
     expect(Math.max(...lifetimes)).toBeLessThan(20_000);
     expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(2000);
   });

@@ -21,7 +21,7 @@ const copies = async () =>
   );
 const hasCopy = (await copies()).length > 0;
 
-// PostgreSQL refuses to run as root, so another user runs it, who must reach everything it needs.
+// PostgreSQL refuses to run as root, so it runs as another user, who needs access to all its files.
 describe.runIf(isRoot)('as root', () => {
   it.skipIf(hasCopy)(
     'copies the programs there too when the checkout is closed to all but root, whatever the umask',

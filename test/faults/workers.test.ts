@@ -52,7 +52,7 @@ describe('two workers', async () => {
     });
     const run = await cluster.findRun(id);
     expect(run).toMatchObject({ status: 'CANCELLED', attempt: 1, item_count: null });
-    // Both clocks are this machine's; 200 ms when there is nothing else to do.
+    // Both timestamps are from this machine's clock; 200 ms when it is idle.
     const delay = Date.parse(ended.time) - (run.finished_at?.getTime() ?? 0);
     expect(delay).toBeLessThan(5000);
     for (const one of workers) expect(await one.end()).toEqual(stopped);
@@ -64,7 +64,7 @@ function idsBegun(worker: Program): string[] {
   return logOf(worker).flatMap(({ msg, id }) => (msg === 'Run started' ? [id] : []));
 }
 
-/** Calls so often, so many at a time. */
+/** Makes `count` calls with limited concurrency. */
 async function inParallel<T>(width: number, count: number, call: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let begun = 0;

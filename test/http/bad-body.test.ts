@@ -18,7 +18,7 @@ const targets = [
   ['POST', `/questions/${question.id}/restore`],
 ] as const;
 
-/** Bytes that no string holds. */
+/** Invalid UTF-8. */
 async function sendBytes(method: string, path: string, body: Uint8Array<ArrayBuffer>) {
   const init = { method, headers: json, body };
   const response = await app.fetch(`http://localhost:4000${path}`, init);

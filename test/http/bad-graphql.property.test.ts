@@ -44,7 +44,7 @@ const enumNames = new Map<unknown, string>([
   ...['BASIC', 'INTERMEDIATE', 'ADVANCED'].entries(),
 ]);
 
-/** The same nearly sound question in GraphQL's names. */
+/** The same nearly valid question with GraphQL field names. */
 const nearlyInput = nearlyQuestion.map(
   (sent): Record<string, unknown> =>
     Object.fromEntries(
@@ -60,7 +60,7 @@ const cleaned = (value: unknown) =>
 
 function expectKept(sent: Json, kept: Json): void {
   for (const [field, value] of Object.entries(sent)) {
-    // GraphQL takes one value for a list of one.
+    // GraphQL coerces a single value to a list.
     const isList = field === 'incorrectAnswers';
     expect(kept[field]).toEqual(isList ? [value].flat().map(cleaned) : cleaned(value));
   }

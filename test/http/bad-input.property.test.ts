@@ -22,7 +22,7 @@ const runs = (numRuns: number) => ({ numRuns });
 const cleaned = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFC').trim() : (value ?? null);
 
-/** What was taken reads back as it was meant: trimmed, in NFC, the category in its own spelling. */
+/** Accepted input is returned normalized: trimmed, in NFC, the category in its canonical spelling. */
 function expectKept(sent: Json, kept: Json): void {
   // JSON has one zero; JavaScript has two.
   for (const [field, value] of Object.entries<unknown>(JSON.parse(JSON.stringify(sent)))) {

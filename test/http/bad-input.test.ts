@@ -9,7 +9,7 @@ beforeAll(async () => {
   question = (await rest('POST', '/questions', makeQuestion())).body;
 });
 
-/** Whatever a test of this file sends is refused, so what is stored stays as it was. */
+/** All requests of this file are rejected, so the stored data does not change. */
 afterAll(async () => {
   const { body } = await rest('GET', '/questions');
   expect(body.data).toEqual([question]);

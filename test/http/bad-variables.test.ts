@@ -61,13 +61,13 @@ const faults: Fault[] = [
   ...textFaults('externalId', 200, true),
   ['category', 'SPORTS', 'unknown_value'],
   ['category', '', 'unknown_value'],
-  // REST's spelling is not a name of the enum.
+  // The REST spelling is not an enum name.
   ['category', 'Science', 'wrong_type'],
   ...[1, null, ['SCIENCE'], {}].map((value): Fault => ['category', value, 'wrong_type']),
   ['difficulty', 3, 'out_of_range'],
   ...[1, '1', 1.5, 'HARD', null, true].map((value): Fault => ['difficulty', value, 'wrong_type']),
   ['incorrectAnswers', null, 'wrong_type'],
-  // GraphQL takes one value for a list of one.
+  // GraphQL coerces a single value to a list.
   ['incorrectAnswers', { a: 1 }, 'wrong_type', '/incorrectAnswers/0'],
   ['incorrectAnswers', ['Lead', null], 'wrong_type', '/incorrectAnswers/1'],
   ['incorrectAnswers', ['Lead', ' LEAD'], 'duplicate', '/incorrectAnswers/1'],

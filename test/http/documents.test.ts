@@ -7,7 +7,7 @@ const { rest, graphql } = await createTestApp({
   env: { RATE_LIMIT: 'on', RATE_LIMIT_STORE: 'memory', RATE_LIMIT_ANONYMOUS: '1000' },
 });
 
-/** All headers but those that differ from one request to the next. */
+/** All headers except those that vary between requests. */
 function stableHeaders({ headers }: Answer) {
   const { 'x-request-id': _, ratelimit: __, ...stable } = Object.fromEntries(headers);
   return stable;

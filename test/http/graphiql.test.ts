@@ -27,9 +27,10 @@ describe.skipIf(!chromium)('GraphiQL in a browser', () => {
     await settle(page, `"activeTabIndex":${examples.indexOf(name)}`);
   };
 
-  /** GraphiQL writes down what stands in its tabs a moment after it has taken it in. */
+  /** GraphiQL persists the content of its tabs with a delay. */
   const settle = (page: Page, text: string) =>
-    // Asked from outside: the page's policy lets nothing be evaluated over and over within it.
+    // Polled from outside: the content security policy of the page forbids repeated evaluation within
+    // it.
     vi.waitFor(
       async () => {
         const { origins } = await page.context().storageState();

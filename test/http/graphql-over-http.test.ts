@@ -4,7 +4,7 @@ import { createTestApp } from '../support/app.ts';
 
 const { app, logged } = await createTestApp();
 
-/** The official audit of the GraphQL over HTTP specification; recommendations count like duties. */
+/** The official audit of the GraphQL over HTTP specification; recommendations count as requirements. */
 const audits = serverAudits({ url: 'http://localhost:4000/graphql', fetchFn: app.fetch });
 
 describe('GraphQL over HTTP', () => {

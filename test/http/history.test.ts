@@ -5,7 +5,7 @@ import { makeQuestion } from '../support/questions.ts';
 
 let now = new Date('2026-06-01T12:00:00Z');
 const { rest, graphql, logged } = await createTestApp({
-  // Every look at the clock is a second later, so that the order of changes shows.
+  // Each reading of the clock advances it by a second, so that changes are ordered.
   clock: () => {
     now = new Date(now.getTime() + 1000);
     return now;

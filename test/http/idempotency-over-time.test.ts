@@ -50,9 +50,9 @@ interface Held {
   readonly committed: boolean;
 }
 
-/** The row a process leaves that died while it answered a request with this key. */
+/** The row left by a process that crashed while handling a request with this key. */
 async function holdKey(key: string, { caller = 'anonymous', committed }: Held, question = {}) {
-  // The fingerprint of a request is what the service notes for it under a key of its own.
+  // The fingerprint is the one the service stores for the same request under another key.
   const probe = randomUUID();
   await rest('POST', '/questions', question, withKey(probe));
   await pool.query(

@@ -3,7 +3,7 @@ import { createTestApp } from '../support/app.ts';
 
 const count = 20_000;
 
-// One connection, so that what it did can be asked of it; the planner sees fresh figures.
+// A single connection, so that its statistics can be queried; the planner has fresh ones.
 const { app, rest } = await createTestApp({ env: { DATABASE_POOL: '1' } });
 const { pool } = app.database;
 await pool.query(
@@ -17,7 +17,7 @@ await pool.query(
 );
 await pool.query('VACUUM (ANALYZE) questions');
 
-/** How many rows of the table itself were read so far, whether by an index or by a scan. */
+/** The number of table rows read so far, by index or sequential scan. */
 async function rowsRead(): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ read: number }>(
@@ -51,7 +51,7 @@ it.each([
   const { status, body } = await rest('GET', path);
   const read = (await rowsRead()) - before;
   expect([status, body.data.length]).toEqual([200, 20]);
-  // The page, one row more to know whether others follow, and no more.
+  // The page plus one row to detect whether more follow.
   expect(read).toBeLessThanOrEqual(21);
 });
 

@@ -6,7 +6,7 @@ const { rest } = await createTestApp();
 const questions = Array.from({ length: 25 }, () => makeQuestion({ source: 'a&b, "c"' }));
 await rest('POST', '/questions', questions);
 
-/** The addresses of a Link header by relation. */
+/** The URLs of a Link header by relation. */
 async function linksOf(path: string): Promise<Record<string, string>> {
   const { headers } = await rest('GET', path);
   const found = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g);

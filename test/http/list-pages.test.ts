@@ -7,7 +7,7 @@ import { makeQuestion } from '../support/questions.ts';
 let now = new Date('2026-06-01T00:00:00Z');
 const { rest, graphql, logged } = await createTestApp({ clock: () => now });
 
-// 46 questions with many ties: batches share their time, and there are few levels and categories.
+// 46 questions with many ties: batches share their timestamp, and there are few levels and categories.
 const all: Json[] = [];
 for (let batch = 0; batch < 6; batch += 1) {
   now = new Date(now.getTime() + 1000);
@@ -90,7 +90,7 @@ describe.each(orders)('sorted by %s', (order) => {
     const first = (await rest('GET', `/questions?${query}&limit=20`)).body;
     const passing = makeQuestion({ source: 'tie', question_text: 'Tie?' });
     const { body: passed } = await rest('POST', '/questions', passing);
-    // The very row that the cursor stands on.
+    // Exactly the row of the cursor.
     const gone = before[19];
     await rest('DELETE', `/questions/${gone}`);
     const rest_ = await walkFrom(`/questions?${query}&limit=20`, first.page.next_cursor);

@@ -5,7 +5,7 @@ import { makeQuestion } from '../support/questions.ts';
 let now = new Date('2026-06-01T00:00:00Z');
 const { rest, graphql, logged } = await createTestApp({ clock: () => now });
 
-/** Adds a question by its name at a time of its own and returns its id. */
+/** Adds a question with a name and timestamp and returns its id. */
 async function add(name: string, fields: Record<string, unknown>): Promise<Json> {
   now = new Date(now.getTime() + 60_000);
   const wrong = { incorrect_answers: [] };

@@ -77,7 +77,7 @@ describe('/graphql', () => {
   it.each(['text/html', 'image/png', 'application/json;q=0', 'application/json;charset=latin1'])(
     'refuses to answer as %s in its own shape',
     async (accept) => {
-      // With a form of its own GraphiQL takes text/html; a POST is no page.
+      // GraphiQL accepts text/html with its own form; a POST is not a page request.
       const headers = { accept, 'content-type': 'application/json' };
       const answer = await rest('POST', '/graphql', { query: '{ __typename }' }, headers);
       expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([

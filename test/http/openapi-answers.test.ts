@@ -15,7 +15,7 @@ const { body: document } = await rest('GET', '/openapi.json');
 const check = createAnswerChecker(document);
 const { asAdmin, makeTarget, makeBody } = await createRowCalls(service);
 
-/** Asked once, it has no points left. */
+/** After one request it has no points left. */
 const poor = await createTestApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '1' } });
 await poor.rest('GET', '/questions?limit=1');
 
@@ -27,7 +27,7 @@ const make = async (overrides?: object): Promise<string> =>
 
 const readMe = async () => (await rest('GET', '/auth/me', undefined, asAdmin)).body.account;
 
-/** The address and body that meet what is there already, for rows that can answer 409. */
+/** A path and body that conflict with existing data, for rows that can answer 409. */
 const conflicts: Record<string, () => Promise<[id: string, body?: unknown]>> = {
   createQuestion: async () => ['', makeQuestion(origin)],
   createQuestions: async () => ['', [makeQuestion(), makeQuestion(origin)]],
@@ -62,7 +62,7 @@ const { body: narrowKey } = await rest(
   asAdmin,
 );
 
-/** Calls the row so that it answers with this status; undefined where it cannot be made to. */
+/** Calls the row so that it answers with this status; undefined if it cannot be provoked. */
 async function provoke(row: Row, status: number): Promise<Answer | undefined> {
   const call = async ({ id, query = '', body, headers = asAdmin, from = service }: Call) => {
     const target = id ?? (await makeTarget(row));
@@ -106,8 +106,9 @@ async function provoke(row: Row, status: number): Promise<Answer | undefined> {
 }
 
 /**
- * 500 and 503 take a broken service to see. Any POST can meet its own Idempotency-Key at work, 409:
- * where that is the only conflict, it takes two requests at one moment (idempotency.test.ts).
+ * 500 and 503 require a broken service. Any POST may conflict with its own Idempotency-Key in
+ * progress (409): if that is the only conflict, it requires two simultaneous requests
+ * (idempotency.test.ts).
  */
 const isSeen = (row: Row, status: number) =>
   status < 500 && (status !== 409 || row.name in conflicts);

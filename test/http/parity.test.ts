@@ -10,7 +10,7 @@ import { parityCases as questionCases } from '../support/parity-cases.ts';
 import { origin } from '../support/question-states.ts';
 import { makeQuestion } from '../support/questions.ts';
 
-// The clock stands still, so that two questions made alike differ in nothing but their ids.
+// The clock is frozen, so that two questions created the same way differ only in their ids.
 const service = await createTestApp({
   clock: () => new Date('2026-01-31T12:00:00Z'),
   env: { WORKERS: '1' },
@@ -44,7 +44,7 @@ async function askGraphql({ document, path }: Row, parityCase: ParityCase, id: s
   return body;
 }
 
-/** Ids by the order in which they appear. */
+/** Numbers ids by first occurrence. */
 function withoutIds(value: Json): Json {
   const seen: string[] = [];
   const text = JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -62,7 +62,7 @@ function withoutNulls(value: Json): Json {
   return JSON.parse(JSON.stringify(value, (_, item) => (item === null ? undefined : item)));
 }
 
-/** The faults of a REST answer in GraphQL's names. */
+/** The errors of a REST response with GraphQL names. */
 function faultsOf(row: Row, { body }: Answer): Json[] {
   return (body.errors ?? []).map(({ pointer, parameter, ...told }: Json) => ({
     ...told,

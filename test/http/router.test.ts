@@ -27,7 +27,7 @@ describe('the router', () => {
           const names = (match = find(asked)) => match?.rows.map(({ name }) => name).sort();
           expect(names()).toEqual(names(inOrder(asked)));
           expect(find(asked)?.rows.every((row) => row.path === path)).toBe(true);
-          // Where a list is accepted as well as one item, the list comes second.
+          // Where both a list and a single item are accepted, the list comes second.
           const posts = find(asked)?.rows.filter(({ method }) => method === 'POST');
           expect(posts?.map(({ name }) => name)).toEqual(
             rows.filter((row) => row.path === path && row.method === 'POST').map((row) => row.name),

@@ -17,7 +17,7 @@ afterAll(() => {
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** The names of the fields a row's body may have, so that what is thrown hits. */
+/** The names of the fields of a row's body, so that generated input hits them. */
 function fieldsOf({ body }: Row): string[] {
   const schema = body?.rules.schema;
   const item = schema instanceof z.ZodArray ? schema.element : schema;

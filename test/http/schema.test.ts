@@ -22,7 +22,7 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** The type and everything in it that a reader of the documentation sees, by full name. */
+/** All descriptions of the type and its members, by qualified name. */
 function partsOf(type: GraphQLNamedType): [string, Described][] {
   const below = (owner: string, parts: readonly Described[]): [string, Described][] =>
     parts.map((part) => [`${owner}.${part.name}`, part]);
@@ -52,7 +52,7 @@ const fillers = new Set(
   'a an the of its it is was are this that which who what when how by in at to and'.split(' '),
 );
 
-/** "Started at." for startedAt, or "The question." for QuestionInput.question, say nothing new. */
+/** "Started at." for startedAt, or "The question." for QuestionInput.question, only repeat the name. */
 function isEcho(name: string, description: string): boolean {
   const known = new Set(wordsOf(name));
   return wordsOf(description).every((word) => fillers.has(word) || known.has(word));

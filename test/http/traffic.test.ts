@@ -23,11 +23,11 @@ const traffic = {
 };
 const listener = createListener(
   async (request, response) => {
-    // As the service does: a body is read before it is answered.
+    // Like the service: the body is read before the response.
     try {
       for await (const _ of request);
     } catch {
-      // Its sender is gone.
+      // The client has disconnected.
       return;
     }
     if (request.url === '/slow') await once(slow, 'release');

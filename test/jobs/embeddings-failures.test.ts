@@ -9,7 +9,7 @@ import { type Mishap, startEmbeddingsServer } from '../support/embeddings-server
 
 const server = await startEmbeddingsServer();
 const key = 'sk-very-secret-0123456789';
-/** A database that has nothing and keeps nothing. */
+/** A database that is empty and stores nothing. */
 const client = { query: async () => ({ rows: [] }) };
 const logged: string[] = [];
 const log = createLog({ level: 'trace', isPretty: false }, { write: (line) => logged.push(line) });
@@ -54,7 +54,7 @@ async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Neither what is thrown nor what is logged says anything of the key. */
+/** Neither the error nor the log reveals the key. */
 function expectNoSecret(error?: AnalysisFailure): void {
   const told = [error?.message, error?.stack, String(error?.cause), ...logged].join('\n');
   expect(told).not.toContain('sk-very');

@@ -54,7 +54,7 @@ describe.each([
         if (text === 'fails' && failures().length < 3) throw new Error('not yet');
         return 'done';
       });
-      // Until the queue is open, adding leaves it to the next sweep.
+      // Until the queue is open, jobs are left to the next sweep.
       await expect
         .poll(async () => {
           await first.add(letters, 'one', { text: 'hello' });

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import { watchMemory } from '../../src/jobs/memory-watch.ts';
 
-/** A limit with room for what is there already. */
+/** A limit above the current memory use. */
 function findLimit(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return Math.ceil(1.5 * (used_heap_size + external_memory) + 2 ** 24);
@@ -24,7 +24,7 @@ describe('the watch over memory', () => {
     const watch = watchMemory(limit);
     for (let round = 0; round < 5; round += 1) {
       expect(makeBytes(limit).length).toBe(limit);
-      // It looks every 20 ms.
+      // It polls every 20 ms.
       clock.mockReturnValue(1000 + 25 * round);
       watch.check();
     }

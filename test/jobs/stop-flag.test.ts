@@ -25,7 +25,7 @@ await database.pool.query(
    SELECT gen_random_uuid(), 'Question ' || n, 'Answer', '{}', 'Science', 1 FROM generate_series(1, 9) n`,
 );
 
-/** A thread is terminated only after minutes: what stops before that has stopped by itself. */
+/** A thread is terminated only after minutes: one that ends earlier has stopped cooperatively. */
 const runner = createRunner({
   database,
   threads: 1,

@@ -15,7 +15,7 @@ const milliseconds = (action: () => void) => {
   return now - start;
 };
 
-/** A clock that only rest and work move, for the thread of the test itself. */
+/** A clock that only rest and work advance, for the thread of the test itself. */
 function useVirtualClock(): void {
   now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -37,7 +37,7 @@ describe('a thread stands back', () => {
     });
     const rest = (isAnswered: boolean) =>
       pool.run({ shared: traffic.shared, waits: waits.buffer, isAnswered });
-    // Callers who wait for the run itself hold nothing up.
+    // Callers that wait for the run itself must not block it.
     traffic.begin();
     expect(await rest(false)).toBeGreaterThan(10);
     expect(await rest(false)).toBe(0);

@@ -63,7 +63,7 @@ describe('a budget', () => {
     ]) {
       expect(refused.status).toBe(429);
     }
-    // Each of the two cost the point of its arrival; the four more they lacked were not taken.
+    // Each of the two cost one point on arrival; the missing four were not deducted.
     const cheap = await rest('GET', '/questions');
     expect([cheap.status, remaining(cheap)]).toEqual([200, 1]);
     expect((await rest('GET', '/questions')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a budget belongs', () => {
     expect(await left(bearer(key.body.key))).toEqual([599, 598]);
     const again = bearer((await logIn(app)).access_token);
     expect(await left(again)).toEqual([596, 595]);
-    // Logins and bad tokens are the address's: 57, less one login and the two below.
+    // Logins and bad tokens are charged to the address: 57, minus one login and the two below.
     expect(await left(bearer('nonsense'))).toEqual([55, 54]);
     expect(await left(bearer(`${access_token}x`))).toEqual([53, 52]);
   });

@@ -84,7 +84,7 @@ describe('with a list of origins', () => {
       expect([from, permissions(await preflight(app, '/questions', from))]).toEqual([from, []]);
       const got = await app.rest('GET', '/questions', undefined, { origin: from });
       expect([from, permissions(got)]).toEqual([from, []]);
-      // Or a cache would hand the answer for one origin to another.
+      // Otherwise a cache would serve the response for one origin to another.
       expect(got.headers.get('vary')).toMatch(/\bOrigin\b/i);
     }
   });

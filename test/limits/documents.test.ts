@@ -7,7 +7,7 @@ const { graphql, rest, logged } = await createTestApp();
 const repeat = (count: number, make: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => make(n)).join(' ');
 
-/** A field in a field, so many levels deep; what the fields are called does not matter yet. */
+/** Fields nested to this depth; their names do not matter yet. */
 const nested = (levels: number) => `${'a { '.repeat(levels - 1)}a${' }'.repeat(levels - 1)}`;
 
 const chain = (count: number) =>

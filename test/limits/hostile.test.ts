@@ -24,7 +24,7 @@ describe.each(['/questions', '/graphql'])('a body for %s', (path) => {
     );
     const answer = await sendRaw(url, Buffer.concat([Buffer.from(start), bomb]));
     expect(answer.status).toBe(415);
-    // Answered before any of the body has arrived, so none of it can have been unpacked.
+    // Responds before any of the body has arrived, so none of it can have been decompressed.
     const socket = await open(url, start);
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 415 /);
     socket.destroy();
@@ -113,7 +113,7 @@ describe('connections', () => {
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
       expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
     }
-    // Who leaves makes room.
+    // A client that disconnects frees its slot.
     for (const socket of held.slice(0, 1)) {
       socket.end();
       await once(socket, 'close');
@@ -130,7 +130,7 @@ describe('at the end', () => {
     const address = await ending.app.listen();
     const body = JSON.stringify(makeQuestion());
     const socket = await open(address, post('/questions', json, `Content-Length: ${body.length}`));
-    // Answered behind the first on the same service: by then the first has arrived.
+    // Answered after the first on the same service: by then the first has arrived.
     await fetch(`${address}/questions`);
     const stopped = ending.app.stop();
     socket.write(body);

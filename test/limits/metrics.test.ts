@@ -88,7 +88,7 @@ describe('/metrics is shown', () => {
       ...bearer('nonsense'),
     });
     expect(wrong.status).toBe(401);
-    // Guessing tokens here costs points as it does elsewhere: one for nobody, one for the wrong token.
+    // Guessing tokens costs points here as elsewhere: one for no token, one for the wrong one.
     expect(wrong.headers.get('ratelimit')).toMatch(/^"default";r=58;/);
   });
 });

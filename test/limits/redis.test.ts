@@ -61,7 +61,8 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     const redis = await startRedis();
     const node = await openNode(redis.url, 20);
     redis.signal('SIGSTOP');
-    // One request finds out within a second and the others do not try; each on its own would be 40 s.
+    // One request detects the outage within a second and the others do not try; one by one it would
+    // take 40 s.
     expect(allowed(await times(40, node))).toBe(40);
   }, 30_000);
 

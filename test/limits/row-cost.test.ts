@@ -23,7 +23,7 @@ const cases = { ...parityCases, ...analysisParityCases, ...authParityCases };
 const remaining = ({ headers }: Answer) =>
   Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 
-/** What a request takes from its caller's budget, by what the headers say before and after it. */
+/** The cost of a request: the difference of the rate limit headers before and after it. */
 async function costOf(
   headers: Record<string, string>,
   send: () => Promise<Answer>,

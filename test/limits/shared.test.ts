@@ -9,7 +9,7 @@ const settings = (quota: number, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** A request without SQL of its own. */
+/** A request that runs no SQL itself. */
 const ask = ({ graphql }: TestApp) => graphql('{ __typename }');
 
 const times = <T>(count: number, make: () => Promise<T>) =>
@@ -46,7 +46,7 @@ describe('two nodes on one database', () => {
     const first = await createTestApp({ env: settings(100, { DATABASE_URL }) });
     const second = await createTestApp({ env: settings(100, { DATABASE_URL }) });
     expect(allowed(await times(53, () => ask(first)))).toBe(53);
-    // 55 points were taken for the 53: the two in hand are for those who ask there.
+    // 55 points were taken for the 53 requests: two are reserved in advance by that node.
     expect(allowed(await times(100, () => ask(second)))).toBe(45);
     expect(allowed(await times(10, () => ask(first)))).toBe(2);
   });
@@ -77,7 +77,7 @@ describe('one node', () => {
     await times(10, () => ask(node));
     const started = performance.now();
     const queries = await countQueries(node, () => times(200, () => ask(node)));
-    // Taking and giving back are two queries.
+    // Taking and returning points are two queries.
     const seconds = Math.ceil((performance.now() - started) / 1000);
     expect(queries).toBeLessThanOrEqual(2 * (seconds + 1));
   });
@@ -107,7 +107,7 @@ describe('while the store is broken', () => {
     expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual(Array(21).fill(null));
     const warnings = node.logged.filter(({ msg }) => msg === 'Rate limit store unavailable');
     expect(warnings[0]).toMatchObject({ level: 'warn', store: 'postgres' });
-    // Once an outage, not once a request.
+    // Once per outage, not once per request.
     expect(warnings.length).toBeLessThan(21);
     expect(node.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });

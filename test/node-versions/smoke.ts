@@ -60,7 +60,7 @@ async function tryOut(node: string, dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The service ended with ${code}.`);
 }
 
-/** Where the service says that it listens. */
+/** The URL the service listens on. */
 async function findAddress(stderr: NodeJS.ReadableStream): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: stderr })) {

@@ -6,7 +6,7 @@ const { rest, graphql, logged } = await createTestApp();
 const mutation =
   'mutation ($input: RunAnalysisInput!) { runAnalysis(input: $input, wait: 0) { id } }';
 
-/** What both interfaces say of these parameters, as [pointer, code]; `null` when they take them. */
+/** The errors both interfaces report for these parameters, as [pointer, code]; `null` if accepted. */
 async function faultsOf(type: string, parameters: string): Promise<[string, string][] | null> {
   const body = `{"analysis_type":"${type}","parameters":${parameters}}`;
   const answer = await rest('POST', '/analysis/run', body, { prefer: 'wait=0' });

@@ -13,7 +13,7 @@ import {
 import { makeQuestion } from '../support/questions.ts';
 
 const provider = await startEmbeddingsServer();
-// Nothing is run here: what is asked for is what is tried.
+// Nothing is executed here: only requests are tested.
 const env = { EMBEDDINGS_URL: provider.url, EMBEDDINGS_MODEL: 'test' };
 const { rest, graphql, logged } = await createTestApp({ env });
 const { body: question } = await rest('POST', '/questions', makeQuestion());
@@ -27,7 +27,7 @@ const runs = (numRuns: number) => ({ numRuns });
 
 const names = analysisTypes.map(({ name }) => name);
 
-/** The names of all parameters there are: what is wrong with one of them is worth trying. */
+/** The names of all parameters, so that generated input hits them. */
 const parameterNames = [
   ...new Set(
     analysisTypes.flatMap(({ parameters }) =>
@@ -52,7 +52,7 @@ const selection = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** A part of a request: often sound, else nearly so, else anything. */
+/** A part of a request: often valid, otherwise nearly valid, otherwise anything. */
 const part = (sound: unknown[], nearly: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...sound) },

@@ -14,7 +14,7 @@ const runGraphql = (input: Json) =>
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 
-/** The faults of a request that is refused, as [pointer, code]. */
+/** The errors of a rejected request, as [pointer, code]. */
 async function faultsOf(body: unknown): Promise<[string, string][]> {
   const answer = await run(body);
   expect([answer.status, answer.body.code]).toEqual([422, 'BAD_USER_INPUT']);

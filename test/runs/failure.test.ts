@@ -17,7 +17,7 @@ async function createService(more: Record<string, string> = {}): Promise<TestApp
 const run = async ({ rest }: TestApp, type: string): Promise<Json> =>
   (await rest('POST', '/analysis/run', { analysis_type: type }, { prefer: 'wait=30' })).body;
 
-/** What every run that failed shows, and that the next one is taken. */
+/** Checks a failed run, and that the next one is accepted. */
 async function expectFailure(service: TestApp, body: Json, code: string): Promise<void> {
   expect(body).toMatchObject({ status: 'FAILED', result: null, summary: null, stale: false });
   expect(body.error).toEqual({ code, detail: expect.stringMatching(/^[A-Z\d].*\.$/) });

@@ -120,7 +120,7 @@ describe.each(names)('the analysis %s', (name) => {
   });
 });
 
-/** Every field of a type, to the ground. */
+/** Every field of a type, recursively. */
 function selectionOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map((field) => {
     const inner = getNamedType(field.type);
@@ -131,7 +131,7 @@ function selectionOf(type: GraphQLObjectType): string {
   return `{ ${fields.join(' ')} }`;
 }
 
-/** JSON in the names a type has for it; what GraphQL cannot describe keeps its own. */
+/** JSON with the names of the GraphQL type; what GraphQL cannot describe keeps its own. */
 function inNamesOf(type: GraphQLObjectType, value: Json): Json {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((item) => inNamesOf(type, item));
@@ -145,7 +145,7 @@ function inNamesOf(type: GraphQLObjectType, value: Json): Json {
   );
 }
 
-/** What may be left out of JSON is null over GraphQL. */
+/** Optional JSON fields are null over GraphQL. */
 function withoutNulls(value: Json): Json {
   return JSON.parse(JSON.stringify(value, (_, item) => (item === null ? undefined : item)));
 }

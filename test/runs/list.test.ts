@@ -5,7 +5,7 @@ import { makeQuestion } from '../support/questions.ts';
 
 const service = await createTestApp({ env: { WORKERS: '1' } });
 const { rest, graphql, logged } = service;
-/** In the order they were asked for. */
+/** In the order of their requests. */
 const runs: string[] = [];
 let questions: string[] = [];
 

@@ -5,7 +5,7 @@ import { createTestApp } from '../support/app.ts';
 const service = await createTestApp({ env: { WORKERS: '1' } });
 const { pool } = service.app.database;
 
-// Without anybody who listens, the error of a connection ends the whole process.
+// Without a listener, the error event of a connection would end the process.
 it('survives the loss of a connection that is held without a query', async () => {
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -13,7 +13,7 @@ it('a command whose database goes away says so in a sentence', async () => {
   const line = await createCutOff(databaseUrl);
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  // The run cannot save its result, so that it is under way when the line is cut.
+  // The run cannot save its result, so it is in progress when the connection is cut.
   await client.query('BEGIN');
   await client.query('LOCK TABLE analysis_items IN EXCLUSIVE MODE');
   const env = { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' };

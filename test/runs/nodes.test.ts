@@ -37,7 +37,7 @@ describe('a run asked of one node', () => {
     expect([cancelled.status, cancelled.body.status]).toEqual([200, 'CANCELLED']);
     expect((await second.rest()).at(-1).data.analysisProgress.status).toBe('CANCELLED');
 
-    // The worker has heard of it too, and takes the next.
+    // The worker was notified too, and takes the next.
     const body = { analysis_type: 'quality' };
     const next = await api.rest('POST', '/analysis/run', body, { prefer: 'wait=30' });
     expect([next.status, next.body.status]).toEqual([200, 'SUCCEEDED']);

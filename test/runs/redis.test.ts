@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)('runs on Redis', () => {
     const { body } = await api.rest('GET', `/analysis/${id}`);
     expect(body).toMatchObject({ status: 'QUEUED', attempt: 1 });
 
-    // Redis is still gone: neither waits for it.
+    // Redis is still down: neither waits for it.
     for (const { app } of [api, worker]) await app.stop();
   });
 

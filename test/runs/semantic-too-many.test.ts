@@ -4,7 +4,7 @@ import { startEmbeddingsServer } from '../support/embeddings-server.ts';
 
 it('is told that there are too many questions, not that memory is short', async () => {
   const provider = await startEmbeddingsServer();
-  // Too little memory for so many vectors as well.
+  // Also too little memory for this many vectors.
   const { app, rest } = await createTestApp({
     env: {
       WORKERS: '1',

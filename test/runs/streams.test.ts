@@ -8,7 +8,7 @@ import { type EventStream, openStream, progressOf } from '../support/event-strea
 
 const mostStreams = 20;
 
-/** A service over real HTTP, and a run that goes on for ever. */
+/** A service over real HTTP, and a run that never ends. */
 async function createService(env: Record<string, string> = {}) {
   const service = await createTestApp({ env: { WORKERS: '1', PORT: '0', ...env } });
   const url = await service.app.listen();

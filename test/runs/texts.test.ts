@@ -9,18 +9,18 @@ const env = {
   WORKERS: '1',
   EMBEDDINGS_URL: provider.url,
   EMBEDDINGS_MODEL: 'test',
-  // A text on which some expression goes back and forth would take for ever.
+  // A text with catastrophic backtracking in some pattern would not terminate in time.
   ANALYSIS_TIMEOUT: '20s',
 };
 const { rest, logged } = await createTestApp({ env });
 const names = analysisTypes.map(({ name }) => name);
 
 const longest = 2000;
-/** By characters: half of one could not be stored. */
+/** By code points: half a surrogate pair could not be stored. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 const fill = (text: string) => cut(text.repeat(longest), longest);
 
-/** As long as a text may be, and such as patterns and tables do not expect. */
+/** Texts of maximum length that patterns and tables do not expect. */
 const texts = [
   fill('('),
   '('.repeat(1000) + ')'.repeat(1000),

@@ -4,7 +4,7 @@ import { createLocalServices, createServices } from '../support/service.ts';
 
 const stopped = { code: 0, signal: null };
 
-// What these do a thousand times, and with real waits, is in test/faults.
+// The same with a thousand repetitions and real waits is in test/faults.
 describe('workers', async () => {
   const cluster = await createCluster(createLocalServices());
   const processes = createServices();
@@ -30,7 +30,7 @@ describe('workers', async () => {
 
   it('take over the run of one that is killed', async () => {
     const id = await cluster.ask(service, 'quality');
-    // Until the lock is gone, the run waits for its questions.
+    // Until the lock is released, the run waits for its questions.
     const unlock = await cluster.lockQuestions();
     const killed = processes.launch(['worker'], { env: { DATABASE_URL: cluster.databaseUrl } });
     await workerOf(id, [killed]);

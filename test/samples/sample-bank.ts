@@ -6,7 +6,7 @@ import { readJsonLine } from '../../src/formats/jsonl.ts';
 /** The sample questions, read by the reader that loads them. */
 export const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
 
-/** The same as an analysis sees them; their ids are their external ids, which a report can name. */
+/** The same as an analysis sees them; their ids are their external ids, which reports can name. */
 export const sampleBank: AnalysisQuestion[] = samples.map((question) => ({
   ...question,
   id: question.externalId ?? '',
@@ -17,7 +17,7 @@ export const sampleBlueprint: unknown = JSON.parse(
   await readFile(new URL('sample-blueprint.json', sampleFile), 'utf8'),
 );
 
-/** How many of the values are the same, by what is the same of them. */
+/** How many values share each key. */
 export function tally<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 /** The admin account of every test database. */
 export const admin = { email: 'admin@localhost', password: 'correct horse battery' };
 
-/** The password of every account a test makes. */
+/** The password of every account created by tests. */
 export const password = 'a password long enough';
 
 export interface Tokens {

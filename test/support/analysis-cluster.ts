@@ -11,7 +11,7 @@ import {
   type Services,
 } from './service.ts';
 
-/** A row of the table of runs, as far as tests look at it. */
+/** The columns of a run that tests read. */
 export interface RunRow {
   readonly id: string;
   readonly status: string;
@@ -27,7 +27,7 @@ export interface RunRow {
 
 export type Cluster = Awaited<ReturnType<typeof createCluster>>;
 
-/** A service that runs nothing itself, and workers beside it on the same database. */
+/** A service without workers, and worker processes on the same database. */
 export async function createCluster({ start, launch }: Services = createServices()) {
   const DATABASE_URL = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 3 });
@@ -52,12 +52,12 @@ export async function createCluster({ start, launch }: Services = createServices
       }),
     async startWorker(env: Environment = {}): Promise<Program> {
       const worker = launch(['worker'], { env: { DATABASE_URL, ...env } });
-      // One that a test leaves behind would take the runs of the next.
+      // A leftover worker would take the runs of the next test.
       onTestFinished(async () => void (await worker.destroy()));
       await worker.says('Worker ready');
       return worker;
     },
-    /** So many questions with something for every analysis to say; 10,000 keep `quality` busy for seconds. */
+    /** Questions with findings for every analysis; 10,000 keep `quality` busy for seconds. */
     fill: (count: number) =>
       query(
         `INSERT INTO questions (id, question_text, correct_answer, incorrect_answers, category, difficulty)
@@ -66,7 +66,7 @@ export async function createCluster({ start, launch }: Services = createServices
          FROM generate_series(1, $1) AS n`,
         [count],
       ),
-    /** Lets nobody read questions, until the function it gives is called. */
+    /** Blocks all reads of questions until the returned function is called. */
     async lockQuestions(): Promise<() => Promise<void>> {
       const client = await pool.connect();
       await client.query('BEGIN; LOCK TABLE questions IN ACCESS EXCLUSIVE MODE');
@@ -75,14 +75,14 @@ export async function createCluster({ start, launch }: Services = createServices
         client.release();
       };
     },
-    /** Asks for a run and does not wait for it; gives its id. */
+    /** Starts a run without waiting for it; returns its id. */
     async ask(service: Service, type: string, parameters: object = {}): Promise<string> {
       const request = { analysis_type: type, parameters };
       const { status, body } = await service.rest('POST', '/analysis/run', request, noWait);
       if (status !== 202) throw new Error(`No run was begun: ${JSON.stringify(body)}`);
       return body.id;
     },
-    /** The run as soon as it is in one of these states. */
+    /** Waits until the run is in one of these states. */
     waitFor: (id: string, ...statuses: string[]) =>
       vi.waitUntil(
         async () => {
@@ -91,7 +91,7 @@ export async function createCluster({ start, launch }: Services = createServices
         },
         { timeout: 90_000, interval: 20 },
       ) as Promise<RunRow>,
-    /** As if the job lock of a silent worker had expired; that it does is tested by a kill. */
+    /** As if the job lock of an unresponsive worker had expired; real expiry is tested by a kill. */
     async expireLock(id: string): Promise<void> {
       await query(`DELETE FROM bullmq.meta WHERE field = 'stalled-check'`);
       await query(
@@ -104,7 +104,7 @@ export async function createCluster({ start, launch }: Services = createServices
 
 const noWait = { Prefer: 'wait=0' };
 
-/** What a program logged, each line as an object. */
+/** The log of a program, each line parsed. */
 export function logOf(program: Program): Json[] {
   return program
     .stdout()
@@ -113,7 +113,7 @@ export function logOf(program: Program): Json[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Of these workers the one that has begun this run. */
+/** The worker that started this run. */
 export async function workerOf(id: string, workers: readonly Program[]): Promise<Program> {
   const hasIt = (worker: Program) =>
     logOf(worker).some((line) => line.id === id && line.msg === 'Run started');

@@ -6,7 +6,7 @@ import { made } from './question-states.ts';
 const finished = (service: TestApp) => makeRun(service);
 const running = (service: TestApp) => makeRun(service, 'RUNNING');
 
-/** The first run of a service takes its time: it starts a thread. */
+/** The first run of a service is slow: it starts a thread. */
 const patiently = async () => ({ prefer: 'wait=30' });
 
 const varies = [
@@ -19,7 +19,7 @@ const varies = [
   'question_count',
 ];
 
-/** Every row of the analyses by its name. */
+/** Every analysis row by name. */
 export const analysisParityCases: Record<string, ParityCase[]> = {
   runAnalysis: [
     {

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** A run in this state, and its id; one that is not over stays as it is. */
+/** Creates a run in this state; an unfinished one stays in it. */
 export async function makeRun(
   { rest, app }: TestApp,
   status: 'SUCCEEDED' | 'RUNNING' = 'SUCCEEDED',

@@ -34,18 +34,18 @@ export interface TestAppOptions {
   readonly clock?: () => Date;
 }
 
-/** The whole service on a database of its own; closes itself after the test file. */
+/** The whole service on its own database; closes itself after the test file. */
 export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): Promise<TestApp> {
   // The keys in the template are stored unencrypted.
   const createDatabase = env.DATA_KEY ? createEmptyDatabase : createTestDatabase;
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createDatabase()),
     DATABASE_POOL: '5',
-    // Most tests are not about who asks; those about it say so.
+    // Most tests are not about authorization; those that are override this.
     ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
     ADMIN_PASSWORD: admin.password,
     RATE_LIMIT: 'off',
-    // Runs wait for ever, unless a test wants them run.
+    // Runs stay queued unless a test enables workers.
     WORKERS: '0',
     ...env,
   });
@@ -58,10 +58,10 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     config,
     log,
     ...(clock && { clock }),
-    // Tests that run analyses do so at once; the others need no queue.
+    // Tests that run analyses start jobs at once; the others need no queue.
     ...(config.workers > 0 && { startDelay: 0 }),
   });
-  // A test that is about stopping has stopped it already.
+  // Tests about shutdown have already closed it.
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= created.stop();

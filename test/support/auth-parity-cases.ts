@@ -4,7 +4,7 @@ import { notFound, type ParityCase } from './parity-case.ts';
 
 const adminTokens = new WeakMap<TestApp, Promise<string>>();
 
-/** One login for all: a list of sessions would grow with every request otherwise. */
+/** A single login for all cases: otherwise the list of sessions would grow with every request. */
 const asAdmin = async (service: TestApp) => {
   const token = adminTokens.get(service) ?? logIn(service).then((tokens) => tokens.access_token);
   adminTokens.set(service, token);
@@ -35,7 +35,10 @@ const tokens = ['access_token', 'refresh_token'];
 const named = (cases: ParityCase[]): ParityCase[] =>
   cases.map((each) => ({ headers: asAdmin, ...each }));
 
-/** Every row about callers, by its name. Where a row needs a token, the admin asks unless the case says otherwise. */
+/**
+ * Every authentication row, by name. Rows that need a token use the admin's unless the case
+ * overrides it.
+ */
 export const authParityCases: Record<string, ParityCase[]> = {
   login: [
     { does: 'logs in', body: admin, variables: { input: admin }, varies: tokens },

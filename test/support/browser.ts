@@ -11,15 +11,15 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser of this machine; undefined where there is none. */
+/** The installed browser; undefined if there is none. */
 export const chromium = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
 
-/** A page that notes what goes wrong on it and whom it talks to. */
+/** A page that records its errors and requests. */
 export interface Visit {
   readonly page: Page;
-  /** Errors and warnings on the console, and errors nobody caught. */
+  /** Console errors and warnings, and uncaught errors. */
   readonly complaints: string[];
-  /** Addresses it asked, without those inside the page itself (blob:, data:). */
+  /** Requested URLs, except those within the page itself (blob:, data:). */
   readonly asked: URL[];
 }
 
@@ -29,7 +29,7 @@ let browser: Promise<Browser> | undefined;
 export function createBrowser(): () => Promise<Visit> {
   return async () => {
     const visit = await openPage();
-    // Pages left open keep working: their editors are busy for a while.
+    // Pages left open keep using CPU: their editors run for a while.
     onTestFinished(() => visit.page.close());
     return visit;
   };
@@ -74,7 +74,7 @@ async function launch(): Promise<Browser> {
   });
   return playwright.chromium.launch({
     ...(chromium ? { executablePath: chromium } : {}),
-    // A service in a container runs its tests as root, where the sandbox cannot work.
+    // Containers run tests as root, where the sandbox does not work.
     args: [
       '--no-sandbox',
       '--disable-gpu',

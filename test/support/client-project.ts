@@ -21,13 +21,13 @@ const settings = {
 };
 
 export interface ClientProject {
-  /** What the compiler complains of in each of these programs. */
+  /** The compiler errors of each of these programs. */
   compile(programs: readonly string[]): Promise<string[][]>;
   /** Runs one of the compiled programs and returns the JSON it prints. */
   run(index: number, argument: string): Promise<unknown>;
 }
 
-/** A project such as a user of the API has: generated types, the strict compiler, plain Node. */
+/** A project like that of an API user: generated types, strict compiler, plain Node.js. */
 export async function createClientProject(types: string): Promise<ClientProject> {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-client-'));
   closeAfterFile(() => rm(folder, { recursive: true, force: true }));

@@ -3,8 +3,8 @@ type Closer = () => unknown;
 const closers: Closer[] = [];
 
 /**
- * Runs this once the test file is done, last registered first. Unlike `afterAll`, it can be called
- * inside a running test or hook; workers outlive their files, so nothing may be left open.
+ * Runs `close` after the test file, in reverse order of registration. Unlike `afterAll`, it can be
+ * called inside a running test or hook; workers outlive their files, so nothing may be left open.
  */
 export function closeAfterFile(close: Closer): void {
   closers.push(close);

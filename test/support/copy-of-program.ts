@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { checkout } from './service.ts';
 
 /**
- * The built program in a folder of its own, with the same packages except PostgreSQL's, which are
- * copied or left out.
+ * Copies the built program into its own folder, with the same packages; those of PostgreSQL are
+ * copied or omitted.
  */
 export async function copyProgram(
   folder: string,

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CutOff {
-  /** The same database, through a line that can be cut. */
+  /** The same database, through a proxy that can be cut. */
   readonly url: string;
-  /** Ends every connection and takes no new one. */
+  /** Closes every connection and rejects new ones. */
   cut(): Promise<void>;
 }
 
-/** A line to a database that a test can cut: what happens is what happens when the server goes away. */
+/** A TCP proxy to a database that a test can cut, as if the server had gone away. */
 export async function createCutOff(databaseUrl: string): Promise<CutOff> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

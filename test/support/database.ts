@@ -7,7 +7,7 @@ export function createTestDatabase(): Promise<string> {
   return copyDatabase('template');
 }
 
-/** A database that is migrated and has no rows. */
+/** A migrated database without rows. */
 export function createEmptyDatabase(): Promise<string> {
   return copyDatabase('empty_template');
 }
@@ -19,7 +19,7 @@ async function copyDatabase(template: string): Promise<string> {
   admin.pathname = '/postgres';
   const client = new pg.Client(admin.href);
   await client.connect();
-  // Files start at the same time, and PostgreSQL copies a database for one at a time.
+  // Files start in parallel, but PostgreSQL copies a template for one at a time.
   await client.query('SELECT pg_advisory_lock(1)');
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();

@@ -1,7 +1,7 @@
 import { documents } from '../../src/http/rest/documents.ts';
 import type { Row } from '../../src/http/rest/row.ts';
 
-/** The documents in the shape of rows, for tests of what all REST paths have in common. */
+/** The documents as rows, for tests of what all REST paths have in common. */
 export const documentRows: readonly Row[] = documents.map(({ path, name, summary }) => ({
   method: 'GET',
   path,

@@ -9,7 +9,7 @@ export interface EmbeddingsRequest {
   readonly body: { model: string; input: string[] };
 }
 
-/** What the server does with one request instead of answering it well. */
+/** A fault that the server injects instead of a correct response. */
 export type Mishap =
   | { status: number; headers?: Record<string, string>; body?: string }
   | { answer: (sound: Json) => unknown }
@@ -20,19 +20,19 @@ export type Mishap =
 export interface EmbeddingsServer {
   readonly url: string;
   readonly requests: EmbeddingsRequest[];
-  /** What happens to the next requests, one each; those after them are answered well. */
+  /** The faults of the next requests, one each; later requests succeed. */
   readonly mishaps: Mishap[];
-  /** What happens to every request once the mishaps are used up. */
+  /** The fault of every request once `mishaps` is empty. */
   always: Mishap | undefined;
-  /** The vector it gives for a text. */
+  /** The vector it returns for a text. */
   vectorOf: (text: string) => number[];
 }
 
-/** A small server that speaks OpenAI's protocol for embeddings; closes itself after the test file. */
+/** A small server with OpenAI's embeddings API; closes itself after the test file. */
 export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const server = createServer(async (request, response) => {
     const text = await readText(request).catch(() => undefined);
-    // Whoever gave up while sending wants no answer.
+    // The client disconnected while sending.
     if (text === undefined) return;
     const body = JSON.parse(text);
     const { authorization } = request.headers;

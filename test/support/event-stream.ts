@@ -1,14 +1,14 @@
 import type { Json } from './app.ts';
 
-/** A GraphQL subscription over HTTP, as a client sees it. */
+/** A GraphQL subscription over HTTP from a client's perspective. */
 export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
-  /** The next result; undefined once the server has said that there are no more. */
+  /** The next result; undefined after the completion event. */
   next(): Promise<Json | undefined>;
-  /** Every result from here to the end. */
+  /** All remaining results. */
   rest(): Promise<Json[]>;
-  /** Goes away without a word, as a browser does. */
+  /** Disconnects without notice, like a browser. */
   leave(): void;
 }
 
@@ -43,7 +43,7 @@ export async function openStream(
   };
 }
 
-/** The messages of an event stream; comments, which keep it alive, are left out. */
+/** The messages of an event stream, without keep-alive comments. */
 async function* readMessages({ body }: Response): AsyncGenerator<{ event: string; data: string }> {
   let text = '';
   const decoder = new TextDecoder();

@@ -3,13 +3,13 @@ import { createHmac, sign } from 'node:crypto';
 export interface ForgedToken {
   readonly header?: object;
   readonly claims?: object;
-  /** A private key in PEM, for ES256. */
+  /** A private key in PEM format, for ES256. */
   readonly privateKey?: string;
   /** A secret, for HS256. */
   readonly secret?: string;
 }
 
-/** A token put together by hand, so that it can be wrong in any way; without a key it is not signed. */
+/** A hand-assembled token that can be invalid in any way; unsigned without a key. */
 export function forgeToken({ header, claims, privateKey, secret }: ForgedToken): string {
   const text = [header, claims].map(encode).join('.');
   if (secret !== undefined) {

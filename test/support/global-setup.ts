@@ -21,7 +21,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for the whole run, with databases named `template` and `empty_template`. */
     serverUrl: string;
-    /** What initdb makes, never started; see `copyCluster`. */
+    /** The output of initdb, never started; see `copyCluster`. */
     clusterFolder: string;
   }
 }
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject) {
     dataDir: folder,
     log,
     database: 'template',
-    // Nobody reads it after a crash, and workers keep several apps open at a time.
+    // Not needed after a crash, and workers keep several apps open at a time.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   await fillTemplates(server.url);
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Hashing a password, making keys and BullMQ's tables once saves doing it for every test file. */
+/** Hashing a password, creating keys and BullMQ's tables once saves doing it for every test file. */
 async function fillTemplates(url: string): Promise<void> {
   const { database } = await openDatabase({ url, poolSize: 2, log });
   await database.close();
@@ -63,13 +63,13 @@ async function fillTemplates(url: string): Promise<void> {
   await client.query('CREATE DATABASE empty_template TEMPLATE template');
   await client.end();
   const opened = await openDatabase({ url, poolSize: 2, log });
-  // Before any time that a test's own clock shows.
+  // Before any time a test clock shows.
   const clock = () => new Date('2026-01-01T00:00:00Z');
   const box = createSecretBox(undefined);
   const keys = createSigningKeys({ database: opened.database, box, clock, retentionMs: 0 });
   await keys.current();
   await ensureAdmin(opened.database, admin, clock());
-  // A hash says how much work checking it takes: little, since every other test file logs in.
+  // The hash defines the cost of checking it: low, since every other test file logs in.
   const passwordHash = await hash(admin.password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   await opened.database.prisma.account.updateMany({ data: { passwordHash } });
   const queue = await openBackend({ database: opened.database, redisUrl: undefined, log });

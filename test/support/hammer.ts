@@ -23,19 +23,19 @@ const calls: Record<string, (service: Service) => Promise<Answer>> = {
 
 export const hammerKinds = Object.keys(calls);
 
-/** Asks a service for everything over and over, and keeps every answer. */
+/** Sends all kinds of requests continuously, and records every response. */
 export function hammer(service: Service): { readonly hits: Hit[]; stop(): Promise<void> } {
   const hits: Hit[] = [];
   let isStopped = false;
   const running = Object.entries(calls).map(async ([what, call]) => {
     while (!isStopped) {
       hits.push({ what, ...(await call(service)) });
-      // Only so that the service has time for something else than refusing.
+      // Leaves the service time for more than rejecting requests.
       await sleep(50);
     }
   });
   const ended = Promise.all(running);
-  // A test that fails never asks; its services are killed under the requests.
+  // A failing test never reads the results; its services are killed during the requests.
   ended.catch(() => undefined);
   return {
     hits,

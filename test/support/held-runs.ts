@@ -1,12 +1,12 @@
 import { startEmbeddingsServer } from './embeddings-server.ts';
 
-/** Runs that stay under way for as long as a test wants: a semantic run waits for its provider. */
+/** Runs that stay in progress as long as a test needs: a semantic run waits for its provider. */
 export interface HeldRuns {
   /** Settings of the service whose semantic runs are held. */
   readonly env: Record<string, string>;
-  /** Resolves when a run is under way and waits. */
+  /** Resolves when a run is in progress and waits. */
   waiting(): Promise<void>;
-  /** Lets those that wait go on, and all that come. */
+  /** Releases the waiting runs and all later ones. */
   release(): void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { type Hit, hammerKinds } from './hammer.ts';
 
-/** Waits until every kind of request, but for the one that never is, has been answered so. */
+/** Waits until every kind of request, except the one that never is, got such a response. */
 export async function waitForEach(
   hits: readonly Hit[],
   isSo: (hit: Hit) => boolean,
@@ -29,7 +29,7 @@ export function isRefused({ status }: Hit): boolean {
   return status === 503;
 }
 
-/** Every answer is what was asked for, or says that the database is away and when to ask again. */
+/** Every response is a success, or reports that the database is unavailable and when to retry. */
 export function expectNothingBroken(hits: readonly Hit[]): void {
   for (const { what, status, headers, body } of hits) {
     expect([200, 201, 503], `${what}: ${JSON.stringify(body)}`).toContain(status);

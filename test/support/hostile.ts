@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/domain/errors.ts';
 import type { Answer } from './app.ts';
 
-/** Text as nobody should send it: any UTF-16 unit alone or in company, and words that have hurt others. */
+/** Hostile texts: arbitrary UTF-16 units, unpaired surrogates, and strings known to break software. */
 export const hostileText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -30,7 +30,7 @@ const hostileNumber = fc.oneof(
   fc.constantFrom(0, -0, 1, 2, 3, -1, 1.5, 1e308, 2 ** 31, 2 ** 53),
 );
 
-/** Any JSON value, with hostile keys and texts in it. */
+/** Any JSON value, with hostile keys and texts. */
 export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -53,7 +53,7 @@ const soundFields = {
   external_id: fc.option(fc.uuid()),
 };
 
-/** A question in REST's names that is sound or nearly so: some fields are missing, foreign or spoilt. */
+/** A valid or nearly valid question with REST names: some fields are missing, unknown or invalid. */
 export const nearlyQuestion = fc
   .tuple(
     fc.record(soundFields, { requiredKeys: ['question_text', 'correct_answer', 'category'] }),
@@ -66,7 +66,7 @@ export const nearlyQuestion = fc
       spoilt ? { ...question, [spoilt[0]]: spoilt[1] } : { ...question },
   );
 
-/** A header can hold bytes, but neither line breaks nor U+0000: what else is, Node itself refuses. */
+/** A header may contain bytes, but no line breaks or U+0000; Node.js itself rejects the rest. */
 export const hostileHeader = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((unit) => String.fromCharCode(unit)),
@@ -74,12 +74,12 @@ export const hostileHeader = fc.oneof(
   fc.constantFrom('*', '"1"', 'W/"1"', '"1', ',', '""', '*/*;q=0', 'wait=1', 'a'.repeat(3000)),
 );
 
-/** REST never fails on its own account, and says what is wrong in one shape. */
+/** REST never fails with a server error, and reports errors in one format. */
 export function expectSoundRest({ status, headers, body }: Answer): void {
   expect(status).toBeLessThan(500);
   expect(headers.get('api-version')).toBe('1');
   if (status < 400) return;
-  // OAuth clients read their errors in plain JSON alone.
+  // OAuth clients expect errors in plain JSON.
   const isOAuth = body.error !== undefined && status <= 401;
   expect(headers.get('content-type')).toBe(`application/${isOAuth ? '' : 'problem+'}json`);
   expect(errorTable[body.code as ErrorCode].status).toBe(status);
@@ -89,7 +89,7 @@ export function expectSoundRest({ status, headers, body }: Answer): void {
   }
 }
 
-/** GraphQL answers in its own shape, and every error has a code of the table that blames no bug. */
+/** GraphQL responds in its own format, and every error has a documented code that is not a server error. */
 export function expectSoundGraphql({ status, headers, body }: Answer): void {
   expect(status).toBeLessThan(500);
   expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json; charset/);

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 
 export interface Import {
-  /** A path from the folder of all sources, or the name of a package. */
+  /** A path relative to the source folder, or the name of a package. */
   readonly target: string;
   readonly isOwn: boolean;
   readonly isTypeOnly: boolean;
 }
 
-/** Every source file, by its path from the folder, with what it imports. */
+/** Every source file by relative path, with its imports. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 export async function readImportGraph(
@@ -27,7 +27,7 @@ export async function readImportGraph(
   );
 }
 
-/** The imports of a file: static, re-exported and dynamic ones, types too. */
+/** The imports of a file: static, re-exported and dynamic ones, including types. */
 export function readImports(path: string, text: string): Import[] {
   const statements = text.matchAll(
     /^\s*(?:import|export)\s+(?:(?<names>[\w*\s{},$]+?)\s+from\s+)?'(?<target>[^']+)'/gm,
@@ -44,7 +44,7 @@ export function readImports(path: string, text: string): Import[] {
   });
 }
 
-/** A walk along imports that comes back to where it began; undefined when there is none. */
+/** A cycle of imports; undefined if there is none. */
 export function findCircle(graph: ImportGraph): string[] | undefined {
   const finished = new Set<string>();
   const walk = (path: string, trail: readonly string[]): string[] | undefined => {

@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start whole services or a browser: begun last, one of them would keep all waiting. */
+/** Files that start whole services or a browser: started last, they would prolong the run. */
 const isLong =
   /\/test\/(embedded\/|auth\/commands|runs\/(command-line|lost|nodes)|http\/(pages|graphiql))/;
 
-/** Long files first, those with a process of their own last; otherwise as Vitest has it. */
+/** Long files first, isolated ones last; otherwise Vitest's order. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>

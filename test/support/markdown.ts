@@ -11,7 +11,7 @@ export function readFences(markdown: string): Fence[] {
   }));
 }
 
-/** The npm scripts a text tells people to run. */
+/** The npm scripts that a text mentions. */
 export function namedScripts(markdown: string): string[] {
   const named = markdown.matchAll(
     /\bnpm (?:run (?:--silent )?(?<long>[\w:-]+)|(?<short>start|test)\b)/g,
@@ -19,7 +19,7 @@ export function namedScripts(markdown: string): string[] {
   return [...new Set([...named].map(({ groups = {} }) => groups.long ?? groups.short ?? ''))];
 }
 
-/** The files and folders of the project that a text names or links to. */
+/** The project files and folders that a text names or links to. */
 export function namedPaths(markdown: string): string[] {
   const paths = markdown.match(/(?<![\w/.:-])(?:src|test|prisma|bench)(?:\/[\w.-]*\w)+/g) ?? [];
   const links = [...markdown.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
@@ -28,7 +28,7 @@ export function namedPaths(markdown: string): string[] {
   return [...new Set([...paths, ...links])];
 }
 
-/** Whether a value is what an example shows; «…» in the example stands for anything. */
+/** Whether a value matches an example; «…» in the example is a wildcard. */
 export function looksLike(example: unknown, value: unknown): boolean {
   if (typeof example === 'string') {
     const [start = '', end] = example.split('…');

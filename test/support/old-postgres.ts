@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Speaks just enough of PostgreSQL's protocol to let anyone in and to tell its version to any question. */
+/** Implements just enough of PostgreSQL's protocol to accept any client and to report its version. */
 export async function startOldPostgres(version: string, number: string) {
   const server = createServer((socket) => {
     let isGreeted = false;

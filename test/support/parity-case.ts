@@ -2,24 +2,24 @@ import type { ErrorCode } from '../../src/domain/errors.ts';
 import type { TestApp } from './app.ts';
 import { changed, unknown } from './question-states.ts';
 
-/** A value, or how to make one for each side. */
+/** A value, or a function that creates one for each side. */
 export type Given<T> = T | ((service: TestApp) => Promise<T>);
 
-/** One request in both languages. */
+/** One request in both interfaces. */
 export interface ParityCase {
   readonly does: string;
-  /** Makes what the request is about and returns its id; each side gets its own unless it only reads. */
+  /** Creates the subject of the request and returns its id; each side gets its own unless it only reads. */
   readonly given?: (service: TestApp) => Promise<string>;
   readonly query?: string;
   readonly body?: Given<unknown>;
   readonly ifMatch?: string;
-  /** Headers of both requests: who is asking. */
+  /** Headers of both requests: the caller. */
   readonly headers?: (service: TestApp) => Promise<Record<string, string>>;
   /** The variables of the row's operation, without the id. */
   readonly variables: Given<Record<string, unknown>>;
-  /** Fields that differ by nature from one answer to the next. */
+  /** Fields that inherently differ between responses. */
   readonly varies?: readonly string[];
-  /** The error it meets; none when it succeeds. */
+  /** The expected error; undefined on success. */
   readonly code?: ErrorCode;
 }
 

@@ -47,7 +47,7 @@ const update: ParityCase[] = [
   notFound({ body: { difficulty: 1 }, variables: { input: { difficulty: 'INTERMEDIATE' } } }),
 ];
 
-/** Every row by its name. */
+/** Every row by name. */
 export const parityCases: Record<string, ParityCase[]> = {
   listQuestions: [
     { does: 'shows the first page', given: made, variables: {} },

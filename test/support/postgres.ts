@@ -4,13 +4,13 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { isAlive } from '../../src/db/embedded/is-alive.ts';
 
-/** The folder of DATA_DIR's PostgreSQL, which may be elsewhere. */
+/** The folder of the PostgreSQL of a DATA_DIR, which may be elsewhere. */
 export async function findClusterFolder(dataDir: string): Promise<string> {
   const pointer = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => undefined);
   return pointer?.trim() ?? join(dataDir, 'postgres');
 }
 
-/** Process and port of the PostgreSQL of DATA_DIR, by its own pid file; undefined when there is none. */
+/** Pid and port of the PostgreSQL of a DATA_DIR, from its pid file; undefined if there is none. */
 export async function findPostgres(
   dataDir: string,
 ): Promise<{ pid: number; port: number } | undefined> {
@@ -20,7 +20,7 @@ export async function findPostgres(
   return pid && port && (await isAlive(pid)) ? { pid, port } : undefined;
 }
 
-/** The same, of one that must be there. */
+/** The same, of one that must exist. */
 export async function postgresOf(dataDir: string): Promise<{ pid: number; port: number }> {
   const found = await findPostgres(dataDir);
   if (!found) throw new Error(`No PostgreSQL runs on ${dataDir}.`);
@@ -31,7 +31,7 @@ export async function readPassword(dataDir: string): Promise<string> {
   return readFile(join(await findClusterFolder(dataDir), 'password'), 'utf8');
 }
 
-/** Runs SQL on the PostgreSQL of DATA_DIR, beside whoever uses it. */
+/** Runs SQL on the PostgreSQL of a DATA_DIR, concurrently with its users. */
 export async function query<Row extends pg.QueryResultRow>(
   dataDir: string,
   sql: string,
@@ -52,7 +52,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Kills the server and every process it made, as a machine that loses power would. */
+/** Kills the server and all its child processes, like a power failure. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const { pid } = await postgresOf(dataDir);
   const children = await query<{ pid: number }>(
@@ -63,7 +63,7 @@ export async function killPostgres(dataDir: string): Promise<void> {
   await waitForEnd(pid);
 }
 
-/** Stops the server of DATA_DIR, if one runs, without waiting for its users. */
+/** Stops the server of a DATA_DIR, if one runs, without waiting for its users. */
 export async function stopPostgres(dataDir: string): Promise<void> {
   const found = await findPostgres(dataDir);
   if (!found) return;
@@ -79,7 +79,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It may have ended in the meantime, which is what was asked for.
+    // It may have ended in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

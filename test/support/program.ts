@@ -14,36 +14,36 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A running command: a process of its own, or a call in this one. */
+/** A running command: a process, or a call in this one. */
 export interface Program {
   readonly pid: number;
   readonly ended: Promise<Ending>;
   stdout(): string;
   stderr(): string;
-  /** Resolves when the program has written this text; rejects when it ends without. */
+  /** Resolves when the program has printed this text; rejects if it ends without. */
   says(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */
   end(name?: NodeJS.Signals): Promise<Ending>;
-  /** Ends it as hard as it can be: kills a process, stops a call. */
+  /** Forces the end: kills a process, stops a call. */
   destroy(): Promise<Ending>;
 }
 
 export interface ProgramOptions {
   readonly env?: Environment;
-  /** What it reads from a pipe; without one there is nothing to read. */
+  /** Piped standard input; empty by default. */
   readonly input?: string;
 }
 
 export interface ProcessOptions extends ProgramOptions {
-  /** Another copy of the program than this checkout's. */
+  /** Another copy of the program than that of this checkout. */
   readonly folder?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** Nobody reads what it prints, as behind `| head`. */
+  /** Closes the reading end of its output, like `| head`. */
   readonly isUnread?: boolean;
 }
 
-/** Starts the built program in a process of its own. */
+/** Starts the built program in its own process. */
 export function spawnProgram(args: readonly string[], options: ProcessOptions): Program {
   const { env = {}, folder = checkout, user, input, isUnread = false } = options;
   const child = spawn(process.execPath, [join(folder, 'dist/main.js'), ...args], {

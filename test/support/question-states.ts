@@ -1,9 +1,9 @@
 import type { TestApp } from './app.ts';
 
-/** The origin of a question that is there already. */
+/** The source key of a question that exists already. */
 export const origin = { source: 'parity', external_id: 'taken' };
 
-/** The same question in the names of both interfaces. */
+/** The same question with the names of both interfaces. */
 export const question = {
   question_text: 'Which gas do plants take in?',
   correct_answer: 'Carbon dioxide',
@@ -36,7 +36,7 @@ export const deleted = async (service: TestApp) => {
   return id;
 };
 
-/** A question whose first version had an origin that another one has by now. */
+/** A question whose first version had a source key that another question has now. */
 export const overtaken = async (service: TestApp) => {
   const id = await made(service);
   const lost = { external_id: `lost ${id}` };

@@ -1,6 +1,6 @@
 let count = 0;
 
-/** A sound question in REST's names; only what matters stands in the test. */
+/** A valid question with REST names; tests override only what matters. */
 export function makeQuestion(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   count += 1;
   return {

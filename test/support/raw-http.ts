@@ -4,16 +4,16 @@ import { connect, type Socket } from 'node:net';
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Everything behind the head, as it came. */
+  /** Everything after the head, unparsed. */
   readonly body: string;
 }
 
 interface SendOptions {
-  /** Say at once that nothing more will come. */
+  /** Half-close at once. */
   readonly isLast?: boolean;
 }
 
-/** Sends bytes as they are and reads what comes back until the server closes the connection. */
+/** Sends raw bytes and reads the response until the server closes the connection. */
 export function sendRaw(
   address: string,
   bytes: string | Buffer,
@@ -32,7 +32,7 @@ export function sendRaw(
   });
 }
 
-/** A request line and headers, closed after the answer. */
+/** A request line and headers; the connection is closed after the response. */
 export function head(requestLine: string, ...headers: string[]): string {
   const defaults = ['Host: localhost', 'Connection: close'];
   return [requestLine, ...defaults, ...headers, '', ''].join('\r\n');
@@ -49,11 +49,11 @@ function parseAnswer(text: string): RawAnswer {
   return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: text.slice(end + 4) };
 }
 
-/** A connection on which these bytes are sent; what comes back is thrown away. */
+/** Opens a connection and sends these bytes; the response is discarded. */
 export async function openSocket(address: string, bytes = ''): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
-  // A connection that the other side resets is what these tests are about.
+  // These tests provoke connection resets.
   socket.on('error', () => undefined).resume();
   await once(socket, 'connect');
   if (bytes) socket.write(bytes);

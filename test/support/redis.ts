@@ -12,10 +12,10 @@ export interface Redis {
   kill(): Promise<void>;
 }
 
-/** Whether a Redis can be started here. */
+/** Whether Redis is installed. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis of its own on this or a free port of this machine, which keeps nothing; ends with its test. */
+/** A Redis without persistence on this or a free local port; ends with its test. */
 export async function startRedis(port?: number): Promise<Redis> {
   const here = port ?? (await findFreePort());
   const settings = {

@@ -4,7 +4,7 @@ export interface Rest {
   readonly shared: SharedArrayBuffer;
   /** How often the thread began to wait. */
   readonly waits: SharedArrayBuffer;
-  /** Whether the request it waits for is answered; otherwise the wait times out. */
+  /** Whether the request it waits for has been answered; otherwise the wait times out. */
   readonly isAnswered: boolean;
 }
 
@@ -13,7 +13,7 @@ let now = 0;
 performance.now = () => now;
 let yieldToRequests: (() => void) | undefined;
 
-/** On a machine of two cores: the milliseconds of a rest, by a clock that only timeouts move. */
+/** On a machine with two cores: the milliseconds of a rest, by a clock that only timeouts advance. */
 export default function rest({ shared, waits, isAnswered }: Rest): number {
   yieldToRequests ??= createYield(shared, 2);
   const waitOnce = (array: Int32Array, index: number, value: number, timeout: number) => {
@@ -23,14 +23,14 @@ export default function rest({ shared, waits, isAnswered }: Rest): number {
     return 'timed-out';
   };
   Object.assign(Atomics, { wait: waitOnce });
-  // It rests for half of the time at most.
+  // It rests at most half of the time.
   now += 1000;
   const start = now;
   try {
     yieldToRequests();
     return now - start;
   } finally {
-    // The pool waits for its next task by the same means.
+    // The pool waits for its next task by the same mechanism.
     Object.assign(Atomics, { wait });
   }
 }

@@ -6,12 +6,12 @@ import { makeQuestion } from './questions.ts';
 
 type Headers = Record<string, string>;
 
-/** What it takes to call any row so that it succeeds, as the admin. */
+/** Everything needed to call any row successfully, as the admin. */
 export interface RowCalls {
   readonly asAdmin: Headers;
-  /** A new one of what the row's address names. */
+  /** Creates the resource that the row's path identifies. */
   makeTarget(row: Row): Promise<string>;
-  /** A sound body; undefined for a row without one. */
+  /** A valid body; undefined for a row without one. */
   makeBody(row: Row): Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Answer, Json } from './app.ts';
 
-/** Says what is wrong with an answer by the OpenAPI document; an empty list when it keeps to it. */
+/** Validates a response against the OpenAPI document; returns an empty list if it conforms. */
 export type AnswerChecker = (method: string, path: string, answer: Answer) => string[];
 
 export function createAnswerChecker(document: Json): AnswerChecker {
@@ -29,7 +29,10 @@ export function createAnswerChecker(document: Json): AnswerChecker {
   };
 }
 
-/** Clients must bear new fields, so the document leaves objects open; here an undocumented one is a fault. */
+/**
+ * Clients must tolerate new fields, so the document leaves objects open; here an undocumented field
+ * is an error.
+ */
 function closeObjects(value: Json): Json {
   if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;

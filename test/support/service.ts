@@ -26,26 +26,29 @@ export interface Service extends Program {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   graphql(query: string): Promise<Answer>;
-  /** How many questions there are. */
+  /** The number of questions. */
   count(): Promise<number>;
 }
 
 interface DataDirOptions {
   readonly mode?: number;
-  /** Nothing is there yet, not even a PostgreSQL that has never been started. */
+  /** An empty DATA_DIR, without a copied cluster. */
   readonly isEmpty?: boolean;
 }
 
 export type Services = ReturnType<typeof createServicesWith>;
 
-/** Services and commands in this process; what still runs after the test file is ended and removed. */
+/**
+ * Services and commands in this process; those still running are stopped and removed after the test
+ * file.
+ */
 export function createLocalServices() {
   return createServicesWith(callProgram);
 }
 
-/** The same as processes, for tests whose subject is a process: what kills it, who runs it, what it prints. */
+/** The same as processes, for tests about a process: its signals, user and output. */
 export function createServices() {
-  // Whole processes on a machine that is busy with other tests take their time.
+  // Whole processes are slow on a machine that is busy with other tests.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   return createServicesWith(spawnProgram);
 }
@@ -66,7 +69,7 @@ function createServicesWith(
     return program;
   };
   return {
-    /** A DATA_DIR whose PostgreSQL has never been started, in a folder that everyone may enter. */
+    /** A DATA_DIR with a cluster that was never started, in a folder that every user may enter. */
     async makeDataDir({ mode = 0o755, isEmpty = false }: DataDirOptions = {}): Promise<string> {
       const folder = await mkdtemp(join(tmpdir(), 'quaestor-life-'));
       await chmod(folder, mode);
@@ -76,7 +79,7 @@ function createServicesWith(
       return dataDir;
     },
     launch,
-    /** A service that answers, on a free port and without samples unless told otherwise. */
+    /** A ready service, on a free port and without samples by default. */
     async start(env: Environment, options: Omit<ProcessOptions, 'env'> = {}): Promise<Service> {
       const settings = {
         PORT: '0',
@@ -89,7 +92,7 @@ function createServicesWith(
       await program.says('Quaestor is ready.');
       return asService(program);
     },
-    /** Runs a command to its end. */
+    /** Runs a command and waits for its end. */
     async run(
       args: readonly string[],
       env: Environment = {},
@@ -108,7 +111,7 @@ async function removeDataDir(folder: string): Promise<void> {
   const cluster = await findClusterFolder(dataDir);
   await rm(folder, { recursive: true, force: true });
   await rm(cluster, { recursive: true, force: true });
-  // The system folder, when it is there for tests alone.
+  // The system folder, if it exists for tests only.
   await rmdir(dirname(cluster)).catch(() => undefined);
 }
 

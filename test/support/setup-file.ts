@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { closeAll } from './close-after-file.ts';
 
-// Vitest loads this before each test file; what it registers first runs last.
+// Vitest loads this before each test file; hooks registered first run last.
 afterAll(closeAll);

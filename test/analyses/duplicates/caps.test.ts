@@ -38,7 +38,7 @@ function joinsOfSiblings(): Record<'exact' | 'minhash' | 'tfidf', Join> {
   };
 }
 
-/** How many pairs each set has found, the most first. */
+/** The number of pairs found by each set, descending. */
 function countFound(join: Join, limits: Partial<SearchLimits>) {
   const found = new Map<number, number>();
   const { isComplete } = join({ ...defaultLimits, ...limits }, (one) =>
@@ -58,7 +58,7 @@ describe('a mass of questions that are all alike', () => {
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('is cut by %s, which says so', (name) => {
     const cut = countFound(joins[name], { maxSimilarPairs: 5, pairsBeforeCut: 0 });
-    // The first five sets have fewer before them.
+    // The first five sets have fewer predecessors.
     expect(cut).toEqual({ isComplete: false, most: 5, pairs: 10 + 5 * (count - 5) });
   });
 

@@ -12,7 +12,7 @@ interface Asked {
   readonly isSelected: boolean;
 }
 
-/** The first text is the first node, and so on; ids count up in the order given. */
+/** The first text is the first node, and so on; ids ascend in the given order. */
 function group(asked: readonly Asked[]) {
   const table = createQuestionTable(4);
   const questions = asked.map(({ text, isSelected }, at) => ({
@@ -73,7 +73,7 @@ describe('the list of pairs', () => {
             pair.map((each) => ({ id: table.ids[each], isBank: each >= table.selected })),
           )
           .filter((pair) => !pair.every(({ isBank }) => isBank))
-          // The chosen question first; of two chosen ones that with the lesser id.
+          // The selected question first; of two selected ones that with the smaller id.
           .map((pair) => pair.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
           .map((pair) => pair.map(({ id }) => id));
         const listed = listPairs(table, groups, repeated, pairs, most, silent);
@@ -86,7 +86,7 @@ describe('the list of pairs', () => {
     }
   });
 
-  // Pair by pair, these are thousands of millions of steps.
+  // Pair by pair, these would be billions of steps.
   it.each([
     ['first', 0],
     ['last', 99_999],

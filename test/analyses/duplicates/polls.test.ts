@@ -12,7 +12,7 @@ import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-ve
 import { makeQuestion, silent } from '../questions.ts';
 import { everyone, longSiblings, readTable } from './tables.ts';
 
-/** Told to stop by the first pair it finds, a join of few but long texts must not go on to the end. */
+/** Aborted at the first pair it finds, a join of few but long texts must not continue to the end. */
 describe('a join of few long texts stops in the middle', () => {
   const table = readTable(longSiblings(60));
   const sets = buildGramSets(table.grams, table.stemKeys, true, silent);

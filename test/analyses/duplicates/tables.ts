@@ -13,7 +13,7 @@ export function readTable(texts: readonly string[], ngram = 4): QuestionTable {
   return table.read();
 }
 
-/** Texts that are all alike, by letters and by words, no two the same. */
+/** Texts that are all similar, by letters and by words, but distinct. */
 export function siblings(count: number): string[] {
   return Array.from(
     { length: count },
@@ -21,7 +21,7 @@ export function siblings(count: number): string[] {
   );
 }
 
-/** Texts as long as a question may be, all alike and no two the same. */
+/** Texts of maximum length, all similar but distinct. */
 export function longSiblings(count: number): string[] {
   const words = Array.from({ length: 330 }, (_, at) => `w${(at * 7919) % 10_007}`).join(' ');
   return Array.from({ length: count }, (_, at) => `${words} ${at}`);

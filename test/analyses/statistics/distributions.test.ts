@@ -13,14 +13,14 @@ import {
 } from '../../../src/analyses/kit/statistics/noncentral.ts';
 import { quantileOf } from '../../../src/analyses/kit/statistics/quantiles.ts';
 
-/** Relative, so that far tails count as much as the middle. */
+/** Relative, so that far tails count as much as the center. */
 function expectClose(value: number, expected: number, tolerance = 1e-10): void {
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(tolerance * Math.abs(expected));
 }
 
 type References = [args: number[], expected: number][];
 
-// All figures: R 4.2.2, with the calls that stand in the titles.
+// All figures: R 4.2.2, with the calls in the titles.
 describe('distributions', () => {
   it.each<References[number]>([
     [[3.84145882069412, 1], 0.05],
@@ -105,7 +105,7 @@ describe('noncentral distributions', () => {
     expectClose(noncentralChiSquare(x, df, ncp), expected);
   });
 
-  // R's own pf(f, df1, df2, ncp) stops at 1e-9, so it is told to integrate:
+  // R's pf(f, df1, df2, ncp) has a precision of 1e-9 only, so the reference is integrated:
   // integrate(\(u) pchisq(f * df1 / df2 * u, df1, ncp) * dchisq(u, df2), …, rel.tol = 1e-13)
   it.each<References[number]>([
     [[3, 2, 27, 4], 0.570789738889702],

@@ -9,7 +9,7 @@ import {
 } from '../../../src/analyses/kit/statistics/group-tests.ts';
 import { expectOutcome, sample } from './outcome.ts';
 
-// The data sets are R's own (package datasets); all figures are from R 4.2.2.
+// The data sets are those of R's package datasets; all figures are from R 4.2.2.
 const sleep = {
   one: sample(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2),
   two: sample(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4),
@@ -120,7 +120,7 @@ it('correlates as cor.test(~ cyl + mpg, mtcars)', () => {
 });
 
 describe('a correlation that rounding leads past 1', () => {
-  // Without a bound r is 1.0000000000000002, which no interval can be computed from.
+  // Without a bound r is 1.0000000000000002, for which no interval can be computed.
   const rising = [0.1, 0.5, 0.9].map((middle) => sample(middle - 1e-9, middle, middle + 1e-9));
 
   it.each([

@@ -6,7 +6,7 @@ import {
 } from '../../../src/analyses/kit/statistics/independence.ts';
 import { expectOutcome } from './outcome.ts';
 
-// All figures: R 4.2.2, with the calls that stand in the titles.
+// All figures: R 4.2.2, with the calls in the titles.
 describe('the chi-square test', () => {
   it('is chisq.test(margin.table(HairEyeColor, c(1, 2)))', () => {
     const cells = expectedCells([

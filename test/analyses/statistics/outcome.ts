@@ -4,7 +4,7 @@ import { sampleOf } from '../../../src/analyses/kit/statistics/sample.ts';
 
 export const sample = (...values: number[]) => sampleOf(Float64Array.from(values).sort());
 
-/** Nine digits or more of every figure, though six would do. */
+/** At least nine digits of every figure. */
 export function expectOutcome(
   outcome: TestOutcome | null,
   expected: Record<string, number | number[]>,

@@ -62,7 +62,7 @@ const finding = resultObject('QualityFinding', 'A violation of a rule.', {
   span: z.tuple([count, count]).meta({
     description: 'Position in the text as [start, end), in characters (code points).',
   }),
-  message: z.string().meta({ description: 'Explanation for people.' }),
+  message: z.string().meta({ description: 'Human-readable explanation.' }),
   fix: z.string().optional().meta({ description: 'Suggested replacement of the span, if any.' }),
 });
 
