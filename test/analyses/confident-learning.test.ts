@@ -146,11 +146,11 @@ describe('confident learning of anything', () => {
             .slice(item * predictions.classes, (item + 1) * predictions.classes)
             .reverse(),
         );
-        const turned = predictionsOf(
+        const mirrored = predictionsOf(
           Array.from(predictions.labels, (label) => last - label),
           rows,
         );
-        expect(Array.from(confidentThresholds(turned, silent)).reverse()).toEqual(
+        expect(Array.from(confidentThresholds(mirrored, silent)).reverse()).toEqual(
           Array.from(confidentThresholds(predictions, silent)),
         );
       }),

@@ -41,16 +41,16 @@ describe('the sketch', () => {
   const members = (from: number, to: number) =>
     Int32Array.from({ length: to - from }, (_, at) => from + at);
 
-  function shareOfAgreement(one: Int32Array, other: Int32Array, places: number): number {
+  function shareOfAgreement(one: Int32Array, other: Int32Array, slots: number): number {
     let agreed = 0;
     const seeds = 200;
     for (let seed = 0; seed < seeds; seed += 1) {
-      const { sketch } = createSketcher(hashes, places, seed);
+      const { sketch } = createSketcher(hashes, slots, seed);
       const left = sketch(one, 0, one.length).slice();
       const right = sketch(other, 0, other.length);
       agreed += left.filter((value, at) => value === right[at]).length;
     }
-    return agreed / (seeds * places);
+    return agreed / (seeds * slots);
   }
 
   // 200 sketches of 120 slots: the standard error is at most √(.25 / 24,000) = .0032.

@@ -138,10 +138,10 @@ describe('clusters', () => {
     const { clusters, pairs } = await runOn(duplicates, ask(...chain), { method: 'exact' });
     const likeness = new Map(
       pairs.flatMap(({ a, b, jaccard, cosine }) => {
-        const most = Math.max(jaccard, cosine);
+        const similarity = Math.max(jaccard, cosine);
         return [
-          [a + b, most],
-          [b + a, most],
+          [a + b, similarity],
+          [b + a, similarity],
         ] as const;
       }),
     );

@@ -84,10 +84,10 @@ describe('too many responses', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `q-${at}`);
 
   it('are refused: a million rows or cells at most', () => {
-    const most = 'Must have at most 1,000,000 items.';
-    expect(check(new Array(1_000_001).fill(row))).toEqual([['responses', most]]);
+    const tooMany = 'Must have at most 1,000,000 items.';
+    expect(check(new Array(1_000_001).fill(row))).toEqual([['responses', tooMany]]);
     expect(check({ question_ids: [], scores: new Array(1_000_001).fill([]) })).toEqual([
-      ['responses/scores', most],
+      ['responses/scores', tooMany],
     ]);
     const empty = new Array(1000).fill(null);
     expect(check({ question_ids: ids(1000), scores: new Array(1001).fill(empty) })).toEqual([

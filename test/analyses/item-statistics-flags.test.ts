@@ -6,28 +6,37 @@ import { codesOf, idsOf, lsat6Questions, repeat, runScores } from './score-table
 
 describe('flags', () => {
   /** 40 respondents of increasing ability; the last question is answered by the rule of the test. */
-  const withLast = (last: (person: number) => number) =>
-    repeat(40, (person) => [...repeat(6, (at) => Number(person > 5 * at + 2)), last(person)]);
-  const lastOf = async (last: (person: number) => number, difficulty = 1) => {
+  const withLast = (last: (respondent: number) => number) =>
+    repeat(40, (respondent) => [
+      ...repeat(6, (at) => Number(respondent > 5 * at + 2)),
+      last(respondent),
+    ]);
+  const lastOf = async (last: (respondent: number) => number, difficulty = 1) => {
     const questions = idsOf(7).map((id) => makeQuestion({ id, difficulty }));
     const responses = { question_ids: idsOf(7), scores: withLast(last) };
     const { items } = await runOn(itemStatistics, questions, { items: 'all', responses });
     return items.find(({ question_id }) => question_id === 'q-6');
   };
 
-  it.each<[string, (person: number) => number, number, string[], number]>([
-    ['a good question', (person) => Number(person > 19), 1, [], 1],
+  it.each<[string, (respondent: number) => number, number, string[], number]>([
+    ['a good question', (respondent) => Number(respondent > 19), 1, [], 1],
     [
       'a question the best get wrong',
-      (person) => Number(person < 20),
+      (respondent) => Number(respondent < 20),
       1,
       ['negative_discrimination'],
       0,
     ],
-    ['a question of chance', (person) => person % 2, 1, ['low_discrimination'], 0.75],
-    ['a question of another level', (person) => Number(person > 19), 2, ['label_mismatch'], 0.75],
-    ['an easy question', (person) => Number(person > 1), 0, ['too_easy'], 0.75],
-    ['a hard question', (person) => Number(person > 37), 2, ['too_hard'], 0.75],
+    ['a question of chance', (respondent) => respondent % 2, 1, ['low_discrimination'], 0.75],
+    [
+      'a question of another level',
+      (respondent) => Number(respondent > 19),
+      2,
+      ['label_mismatch'],
+      0.75,
+    ],
+    ['an easy question', (respondent) => Number(respondent > 1), 0, ['too_easy'], 0.75],
+    ['a hard question', (respondent) => Number(respondent > 37), 2, ['too_hard'], 0.75],
   ])('of %s', async (_what, last, difficulty, flags, score) => {
     expect(await lastOf(last, difficulty)).toMatchObject({
       flags,
@@ -46,24 +55,24 @@ describe('flags', () => {
   });
 
   /** Only the last question, the subject of these tests. */
-  const flagsWith = async (last: (person: number) => number, parameters: object) => {
+  const flagsWith = async (last: (respondent: number) => number, parameters: object) => {
     const { items } = await runScores(withLast(last), parameters);
     const flags = items.find(({ question_id }) => question_id === 'q-6')?.flags ?? [];
     return flags.filter((flag) => flag !== 'label_mismatch');
   };
 
   it('take too easy and too hard from max_facility and min_facility', async () => {
-    const easy = (person: number) => Number(person > 3);
+    const easy = (respondent: number) => Number(respondent > 3);
     expect(await flagsWith(easy, { max_facility: 0.91 })).toEqual([]);
     expect(await flagsWith(easy, { max_facility: 0.9 })).toEqual(['too_easy']);
-    const hard = (person: number) => Number(person > 35);
+    const hard = (respondent: number) => Number(respondent > 35);
     expect(await flagsWith(hard, { min_facility: 0.09 })).toEqual([]);
     expect(await flagsWith(hard, { min_facility: 0.1 })).toEqual(['too_hard']);
   });
 
   it('take low discrimination from min_discrimination', async () => {
-    const chance = (person: number) => person % 2;
-    const good = (person: number) => Number(person > 19);
+    const chance = (respondent: number) => respondent % 2;
+    const good = (respondent: number) => Number(respondent > 19);
     expect(await flagsWith(chance, { min_discrimination: 0 })).toEqual([]);
     expect(await flagsWith(good, { min_discrimination: 0.5 })).toEqual([]);
     expect(await flagsWith(good, { min_discrimination: 1 })).toEqual(['low_discrimination']);

@@ -56,14 +56,14 @@ const references = [
   },
 ] as const;
 
-describe.each(references)("ltm's figures of LSAT6, $model", (wanted) => {
+describe.each(references)("ltm's figures of LSAT6, $model", (expected) => {
   it('are met to four digits', async () => {
-    const { column, test, warnings } = await runLsat6({ model: wanted.model }, wanted.scores);
-    expectNear([test.log_likelihood], [wanted.log_likelihood], 1e-5);
-    expectNear(column('b'), wanted.b, 2e-4);
-    expectNear(column('a'), wanted.a, 5e-5);
-    expectNear(column('se_b'), wanted.se_b, 1e-3);
-    if ('se_a' in wanted) expectNear(column('se_a'), wanted.se_a, 1e-4);
+    const { column, test, warnings } = await runLsat6({ model: expected.model }, expected.scores);
+    expectNear([test.log_likelihood], [expected.log_likelihood], 1e-5);
+    expectNear(column('b'), expected.b, 2e-4);
+    expectNear(column('a'), expected.a, 5e-5);
+    expectNear(column('se_b'), expected.se_b, 1e-3);
+    if ('se_a' in expected) expectNear(column('se_a'), expected.se_a, 1e-4);
     else expect(column('se_a')).toEqual([null, null, null, null, null]);
     expect(warnings).toEqual([]);
   });
@@ -94,10 +94,10 @@ describe('a test of 200 questions that follow the model', () => {
     const { a, b, scores } = simulate(400);
     const { items, warnings } = await runScores(scores, { model: '2pl' });
     expect(warnings).toEqual([]);
-    const misses = (field: 'a' | 'b', wanted: readonly number[]) => {
+    const misses = (field: 'a' | 'b', expected: readonly number[]) => {
       const ratios = items.map((item) => {
         const at = Number(item.question_id.slice(2));
-        return ((item[field] ?? 0) - (wanted[at] ?? 0)) / (item[`se_${field}`] ?? 0);
+        return ((item[field] ?? 0) - (expected[at] ?? 0)) / (item[`se_${field}`] ?? 0);
       });
       return Math.sqrt(ratios.reduce((sum, ratio) => sum + ratio ** 2, 0) / ratios.length);
     };

@@ -72,9 +72,9 @@ describe('whatever the responses', () => {
   });
 
   it('right turned to wrong turns difficulties round', async () => {
-    const turned = lsat6Scores.map((row) => row.map((each) => 1 - each));
+    const inverted = lsat6Scores.map((row) => row.map((each) => 1 - each));
     const straight = await runScores(lsat6Scores, { model: '2pl' });
-    const mirrored = await runScores(turned, { model: '2pl' });
+    const mirrored = await runScores(inverted, { model: '2pl' });
     expect(mirrored.test.log_likelihood).toBeCloseTo(straight.test.log_likelihood ?? 0, 6);
     expect(mirrored.test.alpha).toBeCloseTo(straight.test.alpha ?? 0, 9);
     for (const { question_id, a, b } of straight.items) {

@@ -67,9 +67,9 @@ describe('classical figures of LSAT6', () => {
   it('compare groups of group_fraction of the respondents', async () => {
     // Ten respondents of increasing totals; the best four and the worst one answer the first question
     // correctly.
-    const scores = Array.from({ length: 10 }, (_, person) => [
-      Number(person > 5 || person === 0),
-      ...Array.from({ length: 18 }, (_, at) => Number(2 * person > at)),
+    const scores = Array.from({ length: 10 }, (_, respondent) => [
+      Number(respondent > 5 || respondent === 0),
+      ...Array.from({ length: 18 }, (_, at) => Number(2 * respondent > at)),
     ]);
     const upperLower = async (group_fraction: number) => {
       const { items } = await runScores(scores, { group_fraction });
@@ -118,9 +118,9 @@ describe('classical figures of LSAT6', () => {
 });
 
 it('finds in rows what it finds in a table', async () => {
-  const rows = lsat6WithGaps.flatMap((row, person) =>
+  const rows = lsat6WithGaps.flatMap((row, respondent) =>
     row.flatMap((score, at) =>
-      score === null ? [] : [{ respondent: `p${person}`, question_id: lsat6Ids[at], score }],
+      score === null ? [] : [{ respondent: `p${respondent}`, question_id: lsat6Ids[at], score }],
     ),
   );
   const parameters = { items: 'all', model: '2pl' };

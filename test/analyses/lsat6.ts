@@ -22,6 +22,8 @@ export const lsat6Scores: readonly (readonly number[])[] = frequencies.flatMap((
  * With every tenth response of each question missing: that of respondent r to question i if 7r + 3i
  * ends in 0.
  */
-export const lsat6WithGaps = lsat6Scores.map((row, person) =>
-  row.map((score, question) => ((7 * (person + 1) + 3 * (question + 1)) % 10 === 0 ? null : score)),
+export const lsat6WithGaps = lsat6Scores.map((row, respondent) =>
+  row.map((score, question) =>
+    (7 * (respondent + 1) + 3 * (question + 1)) % 10 === 0 ? null : score,
+  ),
 );

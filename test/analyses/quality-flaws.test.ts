@@ -3,7 +3,7 @@ import { type Case, expectCaught, expectLeftAlone, mend } from './quality-rule.t
 
 const key = 'Because it turns once on its axis in each orbit';
 
-const caught: [id: string, given: Case, ...places: string[]][] = [
+const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['answer_in_stem', ['Who is the main character of The Stanley Parable?', 'Stanley'], 'Stanley'],
   ['answer_in_stem', ["After whom is Halley's Comet named?", 'Halley'], "Halley's"],
   [
@@ -156,8 +156,8 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
 ];
 
 describe('item-writing flaws', () => {
-  it.each(caught)('%s catches %j', (id, given, ...places) => {
-    expectCaught(id, given, ...places);
+  it.each(caught)('%s catches %j', (id, given, ...ranges) => {
+    expectCaught(id, given, ...ranges);
   });
 
   it.each(leftAlone)('%s leaves alone what is sound', (id, ...cases) => {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { type Case, expectCaught, expectLeftAlone } from './quality-rule.ts';
 
-const caught: [id: string, given: Case, ...places: string[]][] = [
+const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['currently', 'Who is currently president of France?', 'currently'],
   ['currently', 'Who is the current world champion?', 'current'],
   ['currently', "Who is Norway's current king?", 'current'],
@@ -65,8 +65,8 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
 ];
 
 describe('freshness', () => {
-  it.each(caught)('%s catches %j', (id, given, ...places) => {
-    expectCaught(id, given, ...places);
+  it.each(caught)('%s catches %j', (id, given, ...ranges) => {
+    expectCaught(id, given, ...ranges);
   });
 
   it.each(leftAlone)('%s leaves alone what lasts', (id, ...cases) => {

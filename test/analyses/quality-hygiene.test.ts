@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Case, expectCaught, expectLeftAlone, mend } from './quality-rule.ts';
 
-const caught: [id: string, given: Case, ...places: string[]][] = [
+const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['html_entity', 'Who wrote &quot;Emma&quot;?', '&quot;', '&quot;'],
   ['html_entity', 'What is 5 &#215; 5, or 5 &#xD7; 5?', '&#215;', '&#xD7;'],
   [
@@ -94,8 +94,8 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
 ];
 
 describe('hygiene', () => {
-  it.each(caught)('%s catches %j', (id, given, ...places) => {
-    expectCaught(id, given, ...places);
+  it.each(caught)('%s catches %j', (id, given, ...ranges) => {
+    expectCaught(id, given, ...ranges);
   });
 
   it.each(leftAlone)('%s leaves alone what is sound', (id, ...cases) => {

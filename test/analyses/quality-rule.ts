@@ -45,8 +45,8 @@ export function pointedAt(id: string, given: Case, changes: Partial<Limits> = {}
   });
 }
 
-export function expectCaught(id: string, given: Case, ...places: string[]): void {
-  expect(pointedAt(id, given), JSON.stringify(given)).toEqual(places);
+export function expectCaught(id: string, given: Case, ...ranges: string[]): void {
+  expect(pointedAt(id, given), JSON.stringify(given)).toEqual(ranges);
 }
 
 export function expectLeftAlone(id: string, given: Case): void {

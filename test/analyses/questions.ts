@@ -36,8 +36,8 @@ export function embedByLetters(text: string): Float32Array {
     for (let next = at; next < at + 3; next += 1) {
       hash = (Math.imul(hash, 31) + letters.charCodeAt(next)) >>> 0;
     }
-    const place = hash % vector.length;
-    vector[place] = (vector[place] ?? 0) + 1;
+    const index = hash % vector.length;
+    vector[index] = (vector[index] ?? 0) + 1;
   }
   return vector;
 }

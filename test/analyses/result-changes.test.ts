@@ -4,7 +4,7 @@ import { compareResults, resultChanges } from '../../src/analyses/result-changes
 import { quality } from '../../src/analyses/types/quality/quality.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 
-const sound = 'Which planet is closest to the Sun?';
+const valid = 'Which planet is closest to the Sun?';
 const bank = (texts: Record<string, string>) =>
   Object.entries(texts).map(([id, questionText]) => makeQuestion({ id, questionText }));
 
@@ -12,11 +12,11 @@ describe('a comparison of two results', () => {
   it('tells what is new, what is gone and how the score moved', async () => {
     const before = await runOn(
       quality,
-      bank({ a: 'Why?', b: 'Which is not &amp; that?', c: 'Who ?', d: sound }),
+      bank({ a: 'Why?', b: 'Which is not &amp; that?', c: 'Who ?', d: valid }),
     );
     const after = await runOn(
       quality,
-      bank({ a: 'Why?', b: 'Which is not so currently?', c: sound, d: 'Who?' }),
+      bank({ a: 'Why?', b: 'Which is not so currently?', c: valid, d: 'Who?' }),
     );
     const { score, summary, unchanged, ...rest } = compareResults(before, after);
     expect(rest).toEqual({

@@ -47,8 +47,8 @@ export async function runLsat6(parameters: object = {}, scores: unknown = lsat6S
   return { ...result, items, column };
 }
 
-export function expectNear(found: unknown, wanted: readonly number[], tolerance: number): void {
-  expect(found).toEqual(wanted.map(() => expect.any(Number)));
-  const farthest = (found as number[]).map((value, at) => Math.abs(value - (wanted[at] ?? 0)));
-  expect(Math.max(...farthest)).toBeLessThan(tolerance);
+export function expectNear(found: unknown, expected: readonly number[], tolerance: number): void {
+  expect(found).toEqual(expected.map(() => expect.any(Number)));
+  const differences = (found as number[]).map((value, at) => Math.abs(value - (expected[at] ?? 0)));
+  expect(Math.max(...differences)).toBeLessThan(tolerance);
 }

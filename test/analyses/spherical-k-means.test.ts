@@ -37,10 +37,10 @@ describe('spherical k-means', () => {
     const word = fc.constantFrom(...'abcdefgh');
     const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 2 });
     fc.assert(
-      fc.property(texts, fc.integer({ min: 2, max: 6 }), fc.nat(), (rows, wanted, seed) => {
+      fc.property(texts, fc.integer({ min: 2, max: 6 }), fc.nat(), (rows, requested, seed) => {
         const matrix = matrixOf(rows.map((row) => row.join(' ')));
-        const { clusters, clusterOf } = clusterRows(matrix, wanted, seed, silent);
-        expect(clusters).toBeLessThanOrEqual(wanted);
+        const { clusters, clusterOf } = clusterRows(matrix, requested, seed, silent);
+        expect(clusters).toBeLessThanOrEqual(requested);
         const used = new Set(clusterOf);
         for (let each = 0; each < clusters; each += 1) expect(used.has(each)).toBe(true);
         for (const [row, cluster] of clusterOf.entries()) {

@@ -16,10 +16,10 @@ function readTexts(...texts: string[]) {
   return words.read();
 }
 
-function phrasesOf(text: string, longest = 3): string[] {
+function phrasesOf(text: string, maxWords = 3): string[] {
   const stream = readTexts(text);
   const found: string[] = [];
-  findPhrases(stream, stream.starts.slice(1), longest).visit(0, (start, end) => {
+  findPhrases(stream, stream.starts.slice(1), maxWords).visit(0, (start, end) => {
     const phrase = Array.from(stream.tokens.subarray(start, end), (word) => stream.words[word]);
     found.push(phrase.join(' '));
   });
@@ -87,11 +87,11 @@ describe('phrases', () => {
 describe('class-based TF-IDF', () => {
   const texts = ['moon moon orbit', 'orbit comet', 'river lake', 'river orbit'];
 
-  function describeTexts(classOf: number[], classes: number, top: number, longest = 1) {
+  function describeTexts(classOf: number[], classes: number, top: number, maxWords = 1) {
     const stream = readTexts(...texts);
     const order = Int32Array.from(texts.keys());
     const phrases = findPhrases(stream, stream.starts.slice(1), 3);
-    const terms = indexTerms(stream, phrases, longest, order, silent);
+    const terms = indexTerms(stream, phrases, maxWords, order, silent);
     return describeClasses(terms, { classOf: Int32Array.from(classOf), classes }, top, silent);
   }
 

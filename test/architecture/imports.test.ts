@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
-  findCircle,
+  findCycle,
   type Import,
   type ImportGraph,
   readImportGraph,
@@ -98,7 +98,7 @@ describe('imports', () => {
   });
 
   it('form no cycle, types included', () => {
-    expect(findCircle(sources)).toBeUndefined();
+    expect(findCycle(sources)).toBeUndefined();
   });
 });
 
@@ -162,6 +162,6 @@ describe('the reading of imports', () => {
       'a.ts': "import type { B } from './b.ts';",
       'b.ts': "import './a.ts';",
     };
-    expect(findCircle(sketch(files))).toEqual(['a.ts', 'b.ts', 'a.ts']);
+    expect(findCycle(sketch(files))).toEqual(['a.ts', 'b.ts', 'a.ts']);
   });
 });

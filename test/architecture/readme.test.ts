@@ -8,7 +8,7 @@ import { listSettings } from '../../src/config.ts';
 import { loadSampleQuestions } from '../../src/db/sample-questions.ts';
 import { logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
-import { looksLike, namedPaths, namedScripts, readFences } from '../support/markdown.ts';
+import { matchesExample, namedPaths, namedScripts, readFences } from '../support/markdown.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const home = new URL('../../', import.meta.url);
@@ -70,10 +70,10 @@ describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
 
   it('are compared with what the README shows of their answers', () => {
     expect(
-      looksLike({ a: 'x…', b: [{ c: 1, '…': '…' }] }, { a: 'xyz', b: [{ c: 1, d: 2 }, 3] }),
+      matchesExample({ a: 'x…', b: [{ c: 1, '…': '…' }] }, { a: 'xyz', b: [{ c: 1, d: 2 }, 3] }),
     ).toBe(true);
-    expect(looksLike({ a: 1 }, { a: 1, b: 2 })).toBe(false);
-    expect(looksLike({ a: ['…'] }, { a: [] })).toBe(false);
+    expect(matchesExample({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+    expect(matchesExample({ a: ['…'] }, { a: [] })).toBe(false);
   });
 
   it.each(calls)('work: $call', async ({ call, example }) => {
@@ -87,7 +87,7 @@ describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
     const [, text = '', status] = /^(.*)\n(\d+)$/s.exec(stdout) ?? [];
     const body = JSON.parse(text);
     if (!example) expect(body).not.toHaveProperty('errors');
-    else expect(body).toSatisfy((value: unknown) => looksLike(example, value));
+    else expect(body).toSatisfy((value: unknown) => matchesExample(example, value));
     expect(Number(status) < 300).toBe(example?.status === undefined);
   });
 });

@@ -85,9 +85,9 @@ describe('beside a running service', () => {
     expect(scope.stderr).toContain(
       'Invalid scope "everything"; an account with the role admin may have questions:read',
     );
-    const nobody = await command(['token', '--account', 'nobody@example.org']);
-    expect(nobody).toMatchObject({ code: 1, stdout: '' });
-    expect(nobody.stderr).toContain('There is no account nobody@example.org.');
+    const refused = await command(['token', '--account', 'nobody@example.org']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('There is no account nobody@example.org.');
   });
 
   it('token leaves a key of its own name alone that somebody made', async () => {
@@ -95,8 +95,8 @@ describe('beside a running service', () => {
     const key = { name: 'command line', scopes: ['questions:read'] };
     await account(['add', 'maker@example.org', '--role', 'editor'], 'a password long enough\n');
     const login = await logIn(service, 'maker@example.org', 'a password long enough');
-    const theirs = bearer(login.body.access_token);
-    const { body: small } = await service.rest('POST', '/auth/keys', key, theirs);
+    const editorToken = bearer(login.body.access_token);
+    const { body: small } = await service.rest('POST', '/auth/keys', key, editorToken);
     const token = await command(['token', '--account', 'maker@example.org']);
     const me = async (word: string) =>
       (await service.rest('GET', '/auth/me', undefined, bearer(word))).body.scopes;

@@ -9,7 +9,7 @@ const wrong = 'a password, but the wrong one';
 const tryOut = ({ rest }: TestApp, email: string, word = wrong) =>
   rest('POST', '/auth/login', { email, password: word });
 
-const told = ({ status, headers, body }: Answer) => {
+const reported = ({ status, headers, body }: Answer) => {
   const { request_id, ...problem } = body;
   const named = [...headers].map(([name, value]) => [name.toLowerCase(), value]);
   const { 'x-request-id': _, ...others } = Object.fromEntries(named);
@@ -35,7 +35,7 @@ describe('a login that fails', () => {
       await tryOut(service, disabled.email),
       await tryOut(service, disabled.email, disabled.password),
     ];
-    const [first, ...others] = answers.map(told);
+    const [first, ...others] = answers.map(reported);
     expect(first).toMatchObject({ status: 401, problem: { code: 'UNAUTHENTICATED' } });
     expect(first?.headers['www-authenticate']).toBe('Bearer realm="quaestor"');
     for (const other of others) expect(other).toEqual(first);

@@ -174,9 +174,9 @@ it('tells a stranger nothing of a token that is not theirs', async () => {
   expect(body.active).toBe(true);
   const stranger = { email: 'stranger@example.org', password: 'a password long enough' };
   await rest('POST', '/auth/accounts', { ...stranger, role: 'editor' }, bearer(access_token));
-  const theirs = bearer((await logIn(service, stranger)).access_token);
+  const strangerToken = bearer((await logIn(service, stranger)).access_token);
   for (const token of [access_token, apiKey.key]) {
-    expect((await rest('POST', '/auth/introspect', { token }, theirs)).body).toEqual({
+    expect((await rest('POST', '/auth/introspect', { token }, strangerToken)).body).toEqual({
       active: false,
     });
   }

@@ -92,9 +92,9 @@ function expectRefused({ status, headers, body }: Answer): void {
 
 describe('a token', () => {
   it('put together by hand the right way is accepted', async () => {
-    for (const sound of [forge({}), forge({ claims: { ...claims, nbf: now } })]) {
-      expect((await rest('GET', '/auth/me', undefined, bearer(sound))).status).toBe(200);
-      expect((await graphql('{ me { callerId } }', {}, bearer(sound))).body.data.me).toBeTruthy();
+    for (const valid of [forge({}), forge({ claims: { ...claims, nbf: now } })]) {
+      expect((await rest('GET', '/auth/me', undefined, bearer(valid))).status).toBe(200);
+      expect((await graphql('{ me { callerId } }', {}, bearer(valid))).body.data.me).toBeTruthy();
     }
   });
 

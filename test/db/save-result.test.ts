@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 /** Blocks writers of the run's items; returns how to release them. */
-async function holdItems(): Promise<() => Promise<unknown>> {
+async function blockItems(): Promise<() => Promise<unknown>> {
   await blocker.query('BEGIN');
   await blocker.query(`INSERT INTO analysis_items VALUES ($1, 0, '{}')`, [id]);
   return () => blocker.query('ROLLBACK');
@@ -63,7 +63,7 @@ it('drops what a lost worker brings while another has its run', async () => {
 });
 
 it('lets a run be cancelled while its items are saved', async () => {
-  const release = await holdItems();
+  const release = await blockItems();
   const saved = saveResult(late, current, result, source);
   await waitUntilHeld(1);
   await client.query(`UPDATE analyses SET status = 'CANCELLED' WHERE id = $1`, [id]);
@@ -74,7 +74,7 @@ it('lets a run be cancelled while its items are saved', async () => {
 });
 
 it('lets a run be taken over while its items are saved', async () => {
-  const release = await holdItems();
+  const release = await blockItems();
   const dropped = saveResult(late, current, result, source);
   await waitUntilHeld(1);
   await client.query('UPDATE analyses SET attempt = 3 WHERE id = $1', [id]);
@@ -93,7 +93,7 @@ it.each([
   ['was cancelled', `status = 'CANCELLED'`],
 ])('saves no item of a run that %s', async (_title, change) => {
   await client.query(`UPDATE analyses SET ${change} WHERE id = $1`, [id]);
-  const release = await holdItems();
+  const release = await blockItems();
   // Does not even try to insert items, which would wait for the blocker.
   expect(await saveResult(late, current, result, source)).toBe(false);
   await release();
@@ -101,7 +101,7 @@ it.each([
 });
 
 it('drops a result whose run is taken over while its items are saved, and not finished yet', async () => {
-  const release = await holdItems();
+  const release = await blockItems();
   const dropped = saveResult(late, current, result, source);
   await waitUntilHeld(1);
   await client.query('UPDATE analyses SET attempt = 3 WHERE id = $1', [id]);

@@ -46,11 +46,11 @@ describe('rules', () => {
 });
 
 describe('a question', () => {
-  const sound = { questionText: 'Why?', correctAnswer: 'So.', category: 'science', difficulty: 0 };
+  const valid = { questionText: 'Why?', correctAnswer: 'So.', category: 'science', difficulty: 0 };
 
   it('is filled up with what was left out', () => {
-    expect(parseBy(newQuestion, sound)).toEqual({
-      ...sound,
+    expect(parseBy(newQuestion, valid)).toEqual({
+      ...valid,
       category: 'Science',
       incorrectAnswers: [],
       topicFocus: null,
@@ -88,7 +88,7 @@ describe('a question', () => {
   });
 
   it('differs in the fields that differ', () => {
-    const before = parseBy(newQuestion, { ...sound, incorrectAnswers: ['a', 'b'] });
+    const before = parseBy(newQuestion, { ...valid, incorrectAnswers: ['a', 'b'] });
     expect(changedFields(before, { ...before })).toEqual([]);
     const after = { ...before, incorrectAnswers: ['b', 'a'], topicFocus: 'Causes' };
     expect(changedFields(before, after)).toEqual(['incorrectAnswers', 'topicFocus']);

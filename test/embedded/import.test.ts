@@ -66,10 +66,10 @@ describe('import and export', async () => {
   });
 
   it('store nothing of a file with a fault, and tell every line of it', async () => {
-    const sound = { question_text: 'Q?', correct_answer: 'A', category: 'Science', difficulty: 0 };
+    const valid = { question_text: 'Q?', correct_answer: 'A', category: 'Science', difficulty: 0 };
     const file = await write(
       'faulty.jsonl',
-      [sound, { ...sound, difficulty: 3, questionText: 'x' }, [], { ...sound, colour: 'red' }]
+      [valid, { ...valid, difficulty: 3, questionText: 'x' }, [], { ...valid, colour: 'red' }]
         .map((line) => JSON.stringify(line))
         .concat('{', '')
         .join('\n'),

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../../src/log.ts';
 import { hammer } from '../support/hammer.ts';
-import { expectNothingBroken, isDone, isRefused, waitForEach } from '../support/hits.ts';
+import { expectNoFailures, isDone, isRefused, waitForEach } from '../support/hits.ts';
 import { findPostgres, killPostgres, postgresOf } from '../support/postgres.ts';
 import { createLocalServices, createServices } from '../support/service.ts';
 
 const { makeDataDir, start } = createLocalServices();
 const processes = createServices();
 const stopped = { code: 0, signal: null };
-const patience = { timeout: 60_000, interval: 20 };
+const pollOptions = { timeout: 60_000, interval: 20 };
 
 describe('an outside PostgreSQL that goes away', async () => {
   const log = createLog({ level: 'silent', isPretty: false });
@@ -29,12 +29,12 @@ describe('an outside PostgreSQL that goes away', async () => {
     expect(later.url).toBe(server.url);
     await waitForEach(hits, isDone, { from: hits.length });
     await stop();
-    expectNothingBroken(hits);
+    expectNoFailures(hits);
     await later.stop();
 
     // Stopping does not need it either.
     await expect
-      .poll(async () => (await service.rest('GET', '/readyz')).status, patience)
+      .poll(async () => (await service.rest('GET', '/readyz')).status, pollOptions)
       .toBe(503);
     expect((await service.rest('GET', '/healthz')).status).toBe(200);
     expect(await service.end()).toEqual(stopped);
@@ -54,7 +54,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     await service.says('Embedded PostgreSQL is available again');
     expect((await postgresOf(DATA_DIR)).port).not.toBe(port);
     await expect
-      .poll(() => service.rest('GET', '/readyz'), patience)
+      .poll(() => service.rest('GET', '/readyz'), pollOptions)
       .toMatchObject({ status: 200 });
     expect(await service.count()).toBe(0);
     expect(await service.end()).toEqual(stopped);

@@ -74,9 +74,9 @@ describe('a signal', () => {
     const upload = await beginUpload(service, 10);
     const cut = expect(upload.finished).rejects.toThrow('socket hang up');
     // Spaced so that none arrives while it exits, when the default action of the signal would end it.
-    const impatience = setInterval(() => service.signal('SIGINT'), 800);
+    const repeatedSignals = setInterval(() => service.signal('SIGINT'), 800);
     expect(await service.ended).toEqual({ code: 1, signal: null });
-    clearInterval(impatience);
+    clearInterval(repeatedSignals);
     await cut;
 
     const next = await start({ DATA_DIR });

@@ -15,8 +15,8 @@ describe('a run that cannot be', async () => {
     await change(cluster, ids[0], `analysis_type = 'astrology'`);
     await change(cluster, ids[1], `parameters = '{"items": "some"}'`);
     const worker = await cluster.startWorker();
-    const sound = await cluster.ask(service, 'coverage');
-    await cluster.waitFor(sound, 'SUCCEEDED');
+    const valid = await cluster.ask(service, 'coverage');
+    await cluster.waitFor(valid, 'SUCCEEDED');
     const errors = await Promise.all(ids.map(async (id) => (await cluster.findRun(id)).error));
     expect(errors).toMatchObject([
       {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/app.ts';
 import { hammer } from '../support/hammer.ts';
-import { expectNothingBroken, isDone, isRefused, waitForEach } from '../support/hits.ts';
+import { expectNoFailures, isDone, isRefused, waitForEach } from '../support/hits.ts';
 import { findPostgres, killPostgres, postgresOf, query, waitForEnd } from '../support/postgres.ts';
 import { createServices } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     }
     await Promise.all(loads.map(({ stop }) => stop()));
     const hits = loads.flatMap((load) => load.hits);
-    expectNothingBroken(hits);
+    expectNoFailures(hits);
     expect(hits.some(isRefused)).toBe(true);
 
     const ids = hits.filter(({ status }) => status === 201).flatMap(({ body }) => idsIn(body));

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { toCamelCase } from '../../src/domain/naming.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import {
-  expectSoundGraphql,
+  expectValidGraphql,
   hostileHeader,
   hostileJson,
   hostileText,
-  nearlyQuestion,
+  nearlyValidQuestion,
 } from '../support/hostile.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -45,7 +45,7 @@ const enumNames = new Map<unknown, string>([
 ]);
 
 /** The same nearly valid question with GraphQL field names. */
-const nearlyInput = nearlyQuestion.map(
+const nearlyValidInput = nearlyValidQuestion.map(
   (sent): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [
@@ -69,9 +69,9 @@ function expectKept(sent: Json, kept: Json): void {
 describe('variables', () => {
   it('of nearly sound questions are kept as they were meant, or refused', async () => {
     let kept = 0;
-    const property = fc.asyncProperty(nearlyInput, async (input) => {
+    const property = fc.asyncProperty(nearlyValidInput, async (input) => {
       const answer = await graphql(documents.create, { input });
-      expectSoundGraphql(answer);
+      expectValidGraphql(answer);
       const made = answer.body.data?.createQuestion;
       if (!made) return;
       kept += 1;
@@ -84,11 +84,11 @@ describe('variables', () => {
   });
 
   it('of nearly sound changes are kept as they were meant, or refused', async () => {
-    const change = nearlyInput.chain((whole) => fc.subarray(Object.entries(whole)));
+    const change = nearlyValidInput.chain((whole) => fc.subarray(Object.entries(whole)));
     const property = fc.asyncProperty(change, async (entries) => {
       const input = Object.fromEntries(entries);
       const answer = await graphql(documents.update, { id: question.id, input });
-      expectSoundGraphql(answer);
+      expectValidGraphql(answer);
       const made = answer.body.data?.updateQuestion;
       if (made) expectKept(input, made);
     });
@@ -96,13 +96,16 @@ describe('variables', () => {
   });
 
   it('of many nearly sound questions are kept whole or not at all', async () => {
-    const property = fc.asyncProperty(fc.array(nearlyInput, { maxLength: 4 }), async (input) => {
-      const before = (await rest('GET', '/questions')).body.page.total;
-      const answer = await graphql(documents.createMany, { input });
-      expectSoundGraphql(answer);
-      const added = answer.body.data?.createQuestions ? input.length : 0;
-      expect((await rest('GET', '/questions')).body.page.total).toBe(before + added);
-    });
+    const property = fc.asyncProperty(
+      fc.array(nearlyValidInput, { maxLength: 4 }),
+      async (input) => {
+        const before = (await rest('GET', '/questions')).body.page.total;
+        const answer = await graphql(documents.createMany, { input });
+        expectValidGraphql(answer);
+        const added = answer.body.data?.createQuestions ? input.length : 0;
+        expect((await rest('GET', '/questions')).body.page.total).toBe(before + added);
+      },
+    );
     await fc.assert(property, runs(30));
   });
 
@@ -116,7 +119,7 @@ describe('variables', () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...Object.values(documents)),
       variables,
-      async (document, given) => expectSoundGraphql(await graphql(document, given)),
+      async (document, given) => expectValidGraphql(await graphql(document, given)),
     );
     await fc.assert(property, runs(150));
   });
@@ -128,7 +131,7 @@ describe('variables', () => {
       maxKeys: 3,
     });
     const property = fc.asyncProperty(filter, async (given) =>
-      expectSoundGraphql(await graphql(documents.list, { filter: given })),
+      expectValidGraphql(await graphql(documents.list, { filter: given })),
     );
     await fc.assert(property, runs(100));
   });
@@ -145,21 +148,21 @@ describe('documents', () => {
   it('of any words get an answer', async () => {
     const document = fc.array(fc.oneof(fc.constantFrom(...words), hostileText), { maxLength: 25 });
     const property = fc.asyncProperty(document, async (given) =>
-      expectSoundGraphql(await graphql(given.join(' '))),
+      expectValidGraphql(await graphql(given.join(' '))),
     );
     await fc.assert(property, runs(120));
   });
 
   it('that were sound and are spoilt in one place get an answer', async () => {
-    const spoilt = fc.tuple(
+    const corrupted = fc.tuple(
       fc.constantFrom(...Object.values(documents)),
       fc.nat(),
       fc.oneof(fc.constantFrom('', ...words), hostileText),
     );
-    const property = fc.asyncProperty(spoilt, async ([document, at, word]) => {
+    const property = fc.asyncProperty(corrupted, async ([document, at, word]) => {
       const parts = document.split(/\b/);
       parts[at % parts.length] = word;
-      expectSoundGraphql(await graphql(parts.join(''), { id: question.id, version: 1 }));
+      expectValidGraphql(await graphql(parts.join(''), { id: question.id, version: 1 }));
     });
     await fc.assert(property, runs(120));
   });
@@ -170,7 +173,7 @@ describe('requests', () => {
     const names = fc.constantFrom('query', 'variables', 'operationName', 'extensions', 'x');
     const body = fc.oneof(hostileJson, fc.dictionary(names, hostileJson));
     const property = fc.asyncProperty(body, async (given) =>
-      expectSoundGraphql(await rest('POST', '/graphql', JSON.stringify(given))),
+      expectValidGraphql(await rest('POST', '/graphql', JSON.stringify(given))),
     );
     await fc.assert(property, runs(100));
   });
@@ -183,10 +186,10 @@ describe('requests', () => {
       hostileHeader,
     );
     const property = fc.asyncProperty(pairs, headers, async (query, given) => {
-      expectSoundGraphql(
+      expectValidGraphql(
         await rest('GET', `/graphql?${new URLSearchParams(query)}`, undefined, given),
       );
-      expectSoundGraphql(await graphql('{ __typename }', {}, given));
+      expectValidGraphql(await graphql('{ __typename }', {}, given));
     });
     await fc.assert(property, runs(100));
   });

@@ -133,8 +133,8 @@ describe.each([
       }),
     );
     expect(status).toBe(422);
-    const told = body.errors.map(({ pointer, code }: Json) => [pointer, code]).sort();
-    expect(told).toEqual([
+    const reported = body.errors.map(({ pointer, code }: Json) => [pointer, code]).sort();
+    expect(reported).toEqual([
       [`${at}/incorrect_answers/1`, 'duplicate'],
       [`${at}/incorrect_answers/2`, 'equals_answer'],
       [`${at}/incorrect_answers/3`, 'too_short'],

@@ -99,8 +99,8 @@ describe.each(Object.entries(operations))('%s', (name, { document, variables, at
   it('refuses 1e308, and keys that reach for prototypes', async () => {
     for (const field of ['"difficulty":1e308', '"__proto__":{"polluted":1}']) {
       const text = JSON.stringify(variables({})).replace(/\}\]?\}$/, (end) => `,${field}${end}`);
-      const sound = text.replace('{,', '{');
-      const body = `{"query":${JSON.stringify(document)},"variables":${sound}}`;
+      const valid = text.replace('{,', '{');
+      const body = `{"query":${JSON.stringify(document)},"variables":${valid}}`;
       const answer = await rest('POST', '/graphql', body);
       const [fault] = answer.body.errors[0].extensions.errors;
       expect([answer.status, fault.pointer]).toEqual([200, `${at}/${field.split('"')[1]}`]);
@@ -121,9 +121,12 @@ describe.each(Object.entries(operations))('%s', (name, { document, variables, at
         nonsense: true,
       }),
     );
-    const told = body.errors[0].extensions.errors.map(({ pointer, code }: Json) => [pointer, code]);
+    const reported = body.errors[0].extensions.errors.map(({ pointer, code }: Json) => [
+      pointer,
+      code,
+    ]);
     expect(body.errors).toHaveLength(1);
-    expect(told.sort()).toEqual([
+    expect(reported.sort()).toEqual([
       [`${at}/category`, 'unknown_value'],
       [`${at}/correctAnswer`, 'wrong_type'],
       [`${at}/difficulty`, 'wrong_type'],

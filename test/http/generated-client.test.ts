@@ -74,17 +74,17 @@ const faults = [
 ] as const;
 
 const wrong = faults.map(([, right, fault]) => program.replace(right, fault));
-const [complaints, ...complaintsOfWrong] = await project.compile([program, ...wrong]);
+const [problems, ...problemsOfWrong] = await project.compile([program, ...wrong]);
 
 describe('a client generated from the OpenAPI document', () => {
   it('type-checks', () => {
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it.each(faults.map(([fault], index) => ({ fault, index })))(
     'does not type-check with $fault',
     ({ index }) => {
-      expect(complaintsOfWrong[index]).not.toEqual([]);
+      expect(problemsOfWrong[index]).not.toEqual([]);
     },
   );
 

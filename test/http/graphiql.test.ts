@@ -51,14 +51,14 @@ describe.skipIf(!chromium)('GraphiQL in a browser', () => {
   };
 
   it('loads from this host alone, without a complaint', async () => {
-    const { page, complaints, asked } = await visit();
+    const { page, problems, asked } = await visit();
     expect(await page.title()).toBe('Quaestor GraphiQL');
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the examples in tabs, and runs each at the first click', async () => {
-    const { page, complaints } = await visit();
+    const { page, problems } = await visit();
     expect(await page.locator('.graphiql-tab-button').allInnerTexts()).toEqual(examples);
     expect(await execute(page)).toContain(question.question_text);
     for (const name of examples.slice(1)) {
@@ -67,18 +67,18 @@ describe.skipIf(!chromium)('GraphiQL in a browser', () => {
       expect(result, name).toContain('"data"');
       expect(result, name).not.toContain('"errors"');
     }
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the descriptions of the schema', async () => {
-    const { page, complaints } = await visit();
+    const { page, problems } = await visit();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const explorer = page.locator('.graphiql-doc-explorer');
     await explorer.getByText('Query', { exact: true }).first().click();
     await explorer.getByText('Read operations.').waitFor();
     await explorer.getByText('QuestionConnection', { exact: true }).click();
     await explorer.getByText('A page of questions.').waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   // Last: the browser reports the rejected request on its console.

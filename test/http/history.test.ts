@@ -36,7 +36,7 @@ describe('the history of a question', () => {
       has_more: false,
       next_cursor: null,
     });
-    const told = body.data.map(({ version, change, changed_by, changes }: Json) => ({
+    const reported = body.data.map(({ version, change, changed_by, changes }: Json) => ({
       version,
       change,
       changed_by,
@@ -52,7 +52,7 @@ describe('the history of a question', () => {
       after: before,
     }));
     const changed_by = 'anonymous';
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { version: 4, change: 'restored', changed_by, changes: back },
       { version: 3, change: 'deleted', changed_by, changes: [] },
       { version: 2, change: 'updated', changed_by, changes: changed },

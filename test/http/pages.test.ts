@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('the home page in a browser', () => {
   const visit = createBrowser();
 
   it('leads to pages that are there', async () => {
-    const { page, complaints, asked } = await visit();
+    const { page, problems, asked } = await visit();
     await page.goto(url);
     expect(await page.title()).toBe('Quaestor');
     const links = await page.locator('a').all();
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('the home page in a browser', () => {
       expect([target, (await page.goto(url + target))?.status()]).toEqual([target, 200]);
     }
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -83,17 +83,17 @@ describe.skipIf(!chromium)('the policy of pages in a browser', () => {
     ['/docs', '.opblock'],
     ['/graphql', '.graphiql-query-editor .view-line'],
   ])('is kept by %s itself, and stops a script from elsewhere', async (path, content) => {
-    const { page, complaints } = await visit();
+    const { page, problems } = await visit();
     const answer = await page.goto(url + path);
     expect(answer?.headers()['content-security-policy']).not.toContain('unsafe-eval');
     await page.locator(content).first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'document.title = "taken over"';
       document.body.append(script);
     });
-    await vi.waitFor(() => expect(complaints.join('\n')).toContain('Content Security Policy'));
+    await vi.waitFor(() => expect(problems.join('\n')).toContain('Content Security Policy'));
     expect(await page.title()).toMatch(/^Quaestor/);
   });
 });
@@ -105,7 +105,7 @@ describe.skipIf(!chromium)('the REST documentation in a browser', () => {
   });
 
   it('lists every operation, asks no other host and complains of nothing', async () => {
-    const { page, complaints, asked } = await visit();
+    const { page, problems, asked } = await visit();
     expect(await page.title()).toBe('Quaestor REST API');
     const shown = await page.locator('.opblock-summary-path').all();
     const operations = await Promise.all(
@@ -119,11 +119,11 @@ describe.skipIf(!chromium)('the REST documentation in a browser', () => {
     const documented = [...rows, ...documentRows].map(({ method, path }) => `${method} ${path}`);
     expect(operations.sort()).toEqual([...new Set(documented)].sort());
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('shows the answer of a list that is tried out', async () => {
-    const { page, complaints } = await visit();
+    const { page, problems } = await visit();
     const operation = page.locator('#operations-questions-listQuestions');
     await operation.locator('.opblock-summary').click();
     await operation.getByRole('button', { name: 'Execute' }).click();
@@ -131,11 +131,11 @@ describe.skipIf(!chromium)('the REST documentation in a browser', () => {
     await answer.waitFor();
     expect(await answer.locator('.response-col_status').last().innerText()).toMatch(/^200/);
     expect(await answer.innerText()).toContain(question.question_text);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('has examples that work as they stand', async () => {
-    const { page, complaints } = await visit();
+    const { page, problems } = await visit();
     for (const [name, id, status] of [
       ['createQuestion', '', 201],
       ['replaceQuestion', question.id, 200],
@@ -149,6 +149,6 @@ describe.skipIf(!chromium)('the REST documentation in a browser', () => {
       const answer = operation.locator('.live-responses-table .response-col_status').last();
       expect([name, Number.parseInt(await answer.innerText(), 10)]).toEqual([name, status]);
     }
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

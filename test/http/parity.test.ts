@@ -64,8 +64,8 @@ function withoutNulls(value: Json): Json {
 
 /** The errors of a REST response with GraphQL names. */
 function faultsOf(row: Row, { body }: Answer): Json[] {
-  return (body.errors ?? []).map(({ pointer, parameter, ...told }: Json) => ({
-    ...told,
+  return (body.errors ?? []).map(({ pointer, parameter, ...reported }: Json) => ({
+    ...reported,
     pointer: parameter
       ? `/${row.query?.[parameter]?.variable.replace('.', '/')}`
       : toCamelCase(pointer),
@@ -117,7 +117,7 @@ describe.each(rows)('$method $path ($name)', (row) => {
 });
 
 describe.each(rows.filter(({ method }) => method === 'GET'))('$method $path ($name)', (row) => {
-  const told = ({ status, headers }: Answer) => {
+  const reported = ({ status, headers }: Answer) => {
     const { 'x-request-id': _, ...others } = Object.fromEntries(headers);
     return { status, headers: others };
   };
@@ -126,7 +126,7 @@ describe.each(rows.filter(({ method }) => method === 'GET'))('$method $path ($na
     const id = (await parityCase.given?.(service)) ?? '';
     const bare = await askRest(row, parityCase, id);
     const head = await askRest({ ...row, method: 'HEAD' } as unknown as Row, parityCase, id);
-    expect(told(head)).toEqual(told(bare));
+    expect(reported(head)).toEqual(reported(bare));
     const versioned = await askRest({ ...row, path: `/v1${row.path}` }, parityCase, id);
     const { instance, request_id, ...body } = versioned.body;
     expect(versioned.status).toBe(bare.status);

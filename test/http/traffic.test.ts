@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 
-const count = { underWay: 0, begun: 0, fewest: 0 };
-beforeEach(() => void Object.assign(count, { underWay: 0, begun: 0, fewest: 0 }));
+const count = { underWay: 0, begun: 0, minUnderWay: 0 };
+beforeEach(() => void Object.assign(count, { underWay: 0, begun: 0, minUnderWay: 0 }));
 
 /** Requests for /slow wait until a test releases them. */
 const slow = new EventEmitter();
@@ -18,7 +18,7 @@ const traffic = {
   },
   end() {
     count.underWay -= 1;
-    count.fewest = Math.min(count.fewest, count.underWay);
+    count.minUnderWay = Math.min(count.minUnderWay, count.underWay);
   },
 };
 const listener = createListener(
@@ -49,7 +49,7 @@ async function send(bytes: string) {
 }
 
 async function expectNobody(begun: number): Promise<void> {
-  await expect.poll(() => count).toEqual({ underWay: 0, begun, fewest: 0 });
+  await expect.poll(() => count).toEqual({ underWay: 0, begun, minUnderWay: 0 });
 }
 
 it('counts a request while it is answered', async () => {

@@ -5,7 +5,7 @@ import { AnalysisFailure } from '../../src/analyses/analysis-failure.ts';
 import { AnalysisCancelled } from '../../src/analyses/analysis-type.ts';
 import { createEmbedder } from '../../src/jobs/embeddings.ts';
 import { createLog } from '../../src/log.ts';
-import { type Mishap, startEmbeddingsServer } from '../support/embeddings-server.ts';
+import { type InjectedFault, startEmbeddingsServer } from '../support/embeddings-server.ts';
 
 const server = await startEmbeddingsServer();
 const key = 'sk-very-secret-0123456789';
@@ -17,7 +17,7 @@ let waits: number[] = [];
 
 beforeEach(() => {
   server.requests.length = 0;
-  server.mishaps.length = 0;
+  server.faults.length = 0;
   server.always = undefined;
   logged.length = 0;
   waits = [];
@@ -56,19 +56,19 @@ async function closedAddress(): Promise<string> {
 
 /** Neither the error nor the log reveals the key. */
 function expectNoSecret(error?: AnalysisFailure): void {
-  const told = [error?.message, error?.stack, String(error?.cause), ...logged].join('\n');
-  expect(told).not.toContain('sk-very');
+  const reported = [error?.message, error?.stack, String(error?.cause), ...logged].join('\n');
+  expect(reported).not.toContain('sk-very');
 }
 
 describe('an endpoint that fails for a while', () => {
-  it.each<[string, Mishap]>([
+  it.each<[string, InjectedFault]>([
     ['too many requests', { status: 429 }],
     ['an error of its own', { status: 500, body: `oops ${key}` }],
     ['an overload', { status: 503 }],
     ['a timeout of its own', { status: 408 }],
     ['a broken connection', 'hang up'],
-  ])('is asked again after %s', async (_what, mishap) => {
-    server.mishaps.push(mishap, mishap);
+  ])('is asked again after %s', async (_what, fault) => {
+    server.faults.push(fault, fault);
     expect(await makeEmbedder()(['a'])).toHaveLength(1);
     expect(server.requests).toHaveLength(3);
     expect(waits).toEqual([500, 1000]);
@@ -78,7 +78,7 @@ describe('an endpoint that fails for a while', () => {
 
   it('is given the time it asks for', async () => {
     const later = new Date(Date.now() + 20_000).toUTCString();
-    server.mishaps.push(
+    server.faults.push(
       { status: 429, headers: { 'Retry-After': '7' } },
       { status: 503, headers: { 'Retry-After': later } },
       { status: 429, headers: { 'Retry-After': 'soon' } },
@@ -100,11 +100,11 @@ describe('an endpoint that fails for a while', () => {
 });
 
 describe('an endpoint that fails for good', () => {
-  it.each<[string, Mishap, string]>([
+  it.each<[string, InjectedFault, string]>([
     ['500 for ever', { status: 500, body: key }, 'answered 500, 6 times in a row'],
     ['broken connections', 'hang up', 'cannot be reached (UND_ERR_SOCKET), 6 times in a row'],
-  ])('is given up: %s', async (_what, mishap, reason) => {
-    server.always = mishap;
+  ])('is given up: %s', async (_what, fault, reason) => {
+    server.always = fault;
     const error = await failureOf(makeEmbedder()(['a']));
     expect(error.code).toBe('embeddings_unavailable');
     expect(error.message).toBe(`The embeddings endpoint ${server.url}/embeddings ${reason}.`);
@@ -131,20 +131,23 @@ describe('an endpoint that fails for good', () => {
 });
 
 describe('an endpoint that refuses', () => {
-  const told = (message: string) => JSON.stringify({ error: { message } });
+  const reported = (message: string) => JSON.stringify({ error: { message } });
 
-  it.each<[Mishap, string]>([
-    [{ status: 401, body: told(`Wrong key sk-very***89`) }, 'answered 401; check EMBEDDINGS_KEY'],
-    [{ status: 403, body: told(key) }, 'answered 403; check EMBEDDINGS_KEY'],
-    [{ status: 400, body: told(`Too\nlong, ${key}.`) }, 'answered 400 (Too long, [hidden])'],
+  it.each<[InjectedFault, string]>([
+    [
+      { status: 401, body: reported(`Wrong key sk-very***89`) },
+      'answered 401; check EMBEDDINGS_KEY',
+    ],
+    [{ status: 403, body: reported(key) }, 'answered 403; check EMBEDDINGS_KEY'],
+    [{ status: 400, body: reported(`Too\nlong, ${key}.`) }, 'answered 400 (Too long, [hidden])'],
     [
       { status: 404, body: '{"error":"no such model"}' },
       'answered 404 (no such model); check EMBEDDINGS_URL and EMBEDDINGS_MODEL',
     ],
     [{ status: 422, body: '<html>' }, 'answered 422'],
     [{ status: 302, headers: { Location: 'http://127.0.0.1:9/' } }, 'answered 302'],
-  ])('is asked once: %j', async (mishap, reason) => {
-    server.always = mishap;
+  ])('is asked once: %j', async (fault, reason) => {
+    server.always = fault;
     const error = await failureOf(makeEmbedder()(['a']));
     expect(error.code).toBe('embeddings_refused');
     expect(error.message).toBe(`The embeddings endpoint ${server.url}/embeddings ${reason}.`);

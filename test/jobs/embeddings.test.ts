@@ -13,11 +13,11 @@ const client = new pg.Client(databaseUrl);
 await client.connect();
 afterAll(() => client.end());
 
-const soundVector = server.vectorOf;
+const defaultVectorOf = server.vectorOf;
 
 beforeEach(async () => {
   server.requests.length = 0;
-  server.vectorOf = soundVector;
+  server.vectorOf = defaultVectorOf;
   await client.query('DELETE FROM embeddings');
 });
 
@@ -30,7 +30,7 @@ const asked = () => server.requests.map(({ body }) => body.input);
 describe('texts', () => {
   it('are sent to the endpoint with model and key', async () => {
     const vectors = await makeEmbedder()(['Why?', 'ما هي؟', '👩‍👩‍👧‍👦']);
-    expect(plain(vectors)).toEqual(['Why?', 'ما هي؟', '👩‍👩‍👧‍👦'].map(soundVector));
+    expect(plain(vectors)).toEqual(['Why?', 'ما هي؟', '👩‍👩‍👧‍👦'].map(defaultVectorOf));
     expect(server.requests).toEqual([
       {
         path: '/v1/embeddings',
@@ -57,9 +57,9 @@ describe('texts', () => {
   });
 
   it('come back in their order when the answer is in another', async () => {
-    server.mishaps.push({ answer: (sound) => ({ data: sound.data.toReversed() }) });
+    server.faults.push({ answer: (valid) => ({ data: valid.data.toReversed() }) });
     expect(plain(await makeEmbedder()(['a', 'bb', 'ccc']))).toEqual(
-      ['a', 'bb', 'ccc'].map(soundVector),
+      ['a', 'bb', 'ccc'].map(defaultVectorOf),
     );
   });
 
@@ -75,15 +75,15 @@ describe('the cache', () => {
     expect(asked()).toEqual([['a', 'b']]);
     const second = await makeEmbedder()(['b', 'c', 'a']);
     expect(asked()).toEqual([['a', 'b'], ['c']]);
-    expect(plain(first)).toEqual(['a', 'b', 'a'].map(soundVector));
-    expect(plain(second)).toEqual(['b', 'c', 'a'].map(soundVector));
+    expect(plain(first)).toEqual(['a', 'b', 'a'].map(defaultVectorOf));
+    expect(plain(second)).toEqual(['b', 'c', 'a'].map(defaultVectorOf));
   });
 
   it('tells models apart', async () => {
     await makeEmbedder()(['a']);
     server.vectorOf = () => [1, 2];
     expect(plain(await makeEmbedder({ model: 'model-b' })(['a']))).toEqual([[1, 2]]);
-    expect(plain(await makeEmbedder()(['a']))).toEqual([soundVector('a')]);
+    expect(plain(await makeEmbedder()(['a']))).toEqual([defaultVectorOf('a')]);
   });
 
   it('gives back the very numbers', async () => {

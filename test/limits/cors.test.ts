@@ -72,7 +72,7 @@ describe('with a list of origins', () => {
 
   it('pages of any other origin, and of one that looks alike, are given nothing', async () => {
     const app = await openTo(origin);
-    const alike = [
+    const lookalikes = [
       other,
       `${origin}.evil.com`,
       `${origin}:8443`,
@@ -80,7 +80,7 @@ describe('with a list of origins', () => {
       'null',
       '',
     ];
-    for (const from of alike) {
+    for (const from of lookalikes) {
       expect([from, permissions(await preflight(app, '/questions', from))]).toEqual([from, []]);
       const got = await app.rest('GET', '/questions', undefined, { origin: from });
       expect([from, permissions(got)]).toEqual([from, []]);

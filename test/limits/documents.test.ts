@@ -61,8 +61,8 @@ describe('a document that is too much', () => {
 
 describe('a request that cannot be run', () => {
   it('is refused as such: circular fragments, a batch, too large a page', async () => {
-    const circle = '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }';
-    expect(codeOf(await graphql(circle))).toBe('BAD_REQUEST');
+    const cycle = '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }';
+    expect(codeOf(await graphql(cycle))).toBe('BAD_REQUEST');
     const self = '{ questions { nodes { ...A } } } fragment A on Question { id ...A ...A }';
     expect(codeOf(await graphql(self))).toBe('BAD_REQUEST');
     const batch = await rest('POST', '/graphql', [{ query: '{ __typename }' }]);

@@ -75,9 +75,9 @@ describe('/metrics is shown', () => {
       const made = await app.rest('POST', '/auth/keys', { name: 'monitor', scopes }, admin);
       return app.rest('GET', '/metrics', undefined, { ...foreign, ...bearer(made.body.key) });
     };
-    const nobody = await app.rest('GET', '/metrics', undefined, foreign);
-    expect([nobody.status, nobody.body.code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(nobody.headers.get('www-authenticate')).toContain('scope="metrics:read"');
+    const refused = await app.rest('GET', '/metrics', undefined, foreign);
+    expect([refused.status, refused.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(refused.headers.get('www-authenticate')).toContain('scope="metrics:read"');
     const reader = await withKey('questions:read');
     expect([reader.status, reader.body.code]).toEqual([403, 'FORBIDDEN']);
     const monitor = await withKey('metrics:read');

@@ -55,14 +55,14 @@ describe('two nodes on one database', () => {
 describe('one node', () => {
   it('asks the store once a block, and says how the caller stands all the same', async () => {
     const node = await createTestApp({ env: settings(1000) });
-    const standings: string[] = [];
+    const rateLimits: string[] = [];
     const queries = await countQueries(node, async () => {
       for (let n = 0; n < 100; n += 1) {
-        standings.push((await ask(node)).headers.get('ratelimit') ?? '');
+        rateLimits.push((await ask(node)).headers.get('ratelimit') ?? '');
       }
     });
     expect(queries).toBe(2);
-    expect(standings.map((text) => Number(/r=(\d+)/.exec(text)?.[1]))).toEqual(
+    expect(rateLimits.map((text) => Number(/r=(\d+)/.exec(text)?.[1]))).toEqual(
       Array.from({ length: 100 }, (_, n) => 999 - n),
     );
   });

@@ -18,7 +18,7 @@ async function withScopes(...scopes: string[]): Promise<Record<string, string>> 
 
 const reader = await withScopes('analysis:read');
 const runner = await withScopes('analysis:run');
-const nobody = {};
+const anonymous = {};
 let id = '';
 let questionId = '';
 
@@ -48,7 +48,7 @@ describe('analysis:read', () => {
   it('is needed to read, whatever else a caller may do', async () => {
     for (const [method, path, query] of reads()) {
       for (const [caller, status, code] of [
-        [nobody, 401, 'UNAUTHENTICATED'],
+        [anonymous, 401, 'UNAUTHENTICATED'],
         [runner, 403, 'FORBIDDEN'],
       ] as const) {
         const answer = await rest(method, path, undefined, caller);
@@ -85,7 +85,7 @@ describe('analysis:run', () => {
   it('is needed to run, cancel and delete', async () => {
     for (const [method, path, query] of changes()) {
       for (const [caller, status, code] of [
-        [nobody, 401, 'UNAUTHENTICATED'],
+        [anonymous, 401, 'UNAUTHENTICATED'],
         [reader, 403, 'FORBIDDEN'],
       ] as const) {
         const answer = await rest(method, path, '{"nonsense":1}', caller);
@@ -130,13 +130,13 @@ describe('node', () => {
   });
 
   it('is nothing to those who may not, and tells them no more of it than of what is not there', async () => {
-    const known = await ask(id, nobody);
+    const known = await ask(id, anonymous);
     expect([known.data, known.errors[0].extensions.code]).toEqual([{ node: null }, 'NOT_FOUND']);
     const unknown = '01a1dcf3-a623-703b-b9e6-140b15b653d2';
-    const message = (await ask(unknown, nobody)).errors[0].message;
+    const message = (await ask(unknown, anonymous)).errors[0].message;
     expect(known.errors[0].message).toBe(message.replace(unknown, id));
     expect((await ask(id, runner)).errors[0].extensions.code).toBe('FORBIDDEN');
     expect((await ask(questionId, reader)).errors[0].extensions.code).toBe('NOT_FOUND');
-    expect((await ask(questionId, nobody)).data.node).toMatchObject({ __typename: 'Question' });
+    expect((await ask(questionId, anonymous)).data.node).toMatchObject({ __typename: 'Question' });
   });
 });

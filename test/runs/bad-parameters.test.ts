@@ -12,8 +12,8 @@ async function faultsOf(type: string, parameters: string): Promise<[string, stri
   const answer = await rest('POST', '/analysis/run', body, { prefer: 'wait=0' });
   const input = `{"analysisType":"${type.toUpperCase()}","parameters":${parameters}}`;
   const variables = JSON.parse(`{"input":${input}}`);
-  const { body: told } = await graphql(mutation, variables);
-  const [error] = told.errors ?? [];
+  const { body: reported } = await graphql(mutation, variables);
+  const [error] = reported.errors ?? [];
   const read = (errors: Json) => errors.map(({ pointer, code }: Json) => [pointer, code]);
   if (answer.status < 300) {
     expect(error).toBeUndefined();

@@ -4,8 +4,8 @@ import { analysisTypes } from '../../src/analyses/registry.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { startEmbeddingsServer } from '../support/embeddings-server.ts';
 import {
-  expectSoundGraphql,
-  expectSoundRest,
+  expectValidGraphql,
+  expectValidRest,
   hostileHeader,
   hostileJson,
   hostileText,
@@ -53,9 +53,9 @@ const selection = fc.dictionary(
 );
 
 /** A part of a request: often valid, otherwise nearly valid, otherwise anything. */
-const part = (sound: unknown[], nearly: fc.Arbitrary<unknown>) =>
+const part = (valid: unknown[], nearly: fc.Arbitrary<unknown>) =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...sound) },
+    { weight: 6, arbitrary: fc.constantFrom(...valid) },
     { weight: 3, arbitrary: nearly },
     { weight: 1, arbitrary: hostileJson },
   );
@@ -73,7 +73,7 @@ const nearlyRequest = fc.record(
 describe('POST /analysis/run', () => {
   it('of any JSON gets an answer', async () => {
     const property = fc.asyncProperty(hostileJson, async (body) => {
-      expectSoundRest(await rest('POST', '/analysis/run', JSON.stringify(body), noWait));
+      expectValidRest(await rest('POST', '/analysis/run', JSON.stringify(body), noWait));
     });
     await fc.assert(property, runs(150));
   });
@@ -84,7 +84,7 @@ describe('POST /analysis/run', () => {
     let taken = 0;
     const property = fc.asyncProperty(nearlyRequest, async (body) => {
       const answer = await rest('POST', '/analysis/run', JSON.stringify(body), noWait);
-      expectSoundRest(answer);
+      expectValidRest(answer);
       expect([202, 422]).toContain(answer.status);
       if (answer.status === 422) return;
       taken += 1;
@@ -100,7 +100,7 @@ describe('POST /analysis/run', () => {
   it('with any Prefer and Idempotency-Key gets an answer', async () => {
     const property = fc.asyncProperty(hostileHeader, hostileHeader, async (prefer, key) => {
       const headers = { prefer: `wait=0, ${prefer}`, 'idempotency-key': key };
-      expectSoundRest(await rest('POST', '/analysis/run', { analysis_type: 'coverage' }, headers));
+      expectValidRest(await rest('POST', '/analysis/run', { analysis_type: 'coverage' }, headers));
     });
     await fc.assert(property, runs(80));
   });
@@ -121,7 +121,7 @@ describe('runAnalysis', () => {
       })),
     );
     const property = fc.asyncProperty(input, async (given) => {
-      expectSoundGraphql(await graphql(query, { input: given, wait: 0 }));
+      expectValidGraphql(await graphql(query, { input: given, wait: 0 }));
     });
     await fc.assert(property, runs(200));
   });
@@ -132,8 +132,8 @@ describe('addresses of runs', () => {
     const path = fc.constantFrom('', '/cancel', '/compare/x', '?limit=1', '?offset=x');
     const method = fc.constantFrom('GET', 'POST', 'DELETE', 'PUT');
     const property = fc.asyncProperty(method, hostileText, path, async (how, given, rest2) => {
-      const place = encodeURIComponent(given.toWellFormed());
-      expectSoundRest(await rest(how, `/analysis/${place}${rest2}`));
+      const index = encodeURIComponent(given.toWellFormed());
+      expectValidRest(await rest(how, `/analysis/${index}${rest2}`));
     });
     await fc.assert(property, runs(150));
   });

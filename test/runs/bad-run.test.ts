@@ -38,8 +38,8 @@ describe('the type', () => {
       ['/analysis_type'],
     ]);
     for (const name of names) expect(body.errors[0].detail).toContain(name);
-    const { body: told } = await runGraphql({ analysisType: 'NONSENSE' });
-    const [{ extensions }] = told.errors;
+    const { body: reported } = await runGraphql({ analysisType: 'NONSENSE' });
+    const [{ extensions }] = reported.errors;
     expect([extensions.code, extensions.errors[0].pointer]).toEqual([
       'BAD_USER_INPUT',
       '/analysisType',
@@ -73,8 +73,8 @@ describe('question_ids', () => {
     const details = body.errors.map(({ detail }: Json) => detail);
     expect(details).toEqual(unknown.slice(0, 20).map((id) => `No question has the id ${id}.`));
     expect(body.errors[0]).toMatchObject({ pointer: '/question_ids', code: 'unknown_id' });
-    const { body: told } = await runGraphql({ ...Coverage, questionIds: ids });
-    expect(told.errors[0].extensions.errors).toEqual(
+    const { body: reported } = await runGraphql({ ...Coverage, questionIds: ids });
+    expect(reported.errors[0].extensions.errors).toEqual(
       body.errors.map((fault: Json) => ({ ...fault, pointer: '/questionIds' })),
     );
   });
@@ -121,10 +121,13 @@ describe('question_ids', () => {
 
   it('that are no UUIDs are told of twenty times, however many they are', async () => {
     const faults = await faultsOf({ ...coverage, question_ids: Array(50_000).fill('x') });
-    const places = Array.from({ length: 20 }, (_, index) => [`/question_ids/${index}`, 'invalid']);
-    expect(faults).toEqual(places);
-    const told = await graphqlFaultsOf({ ...Coverage, questionIds: Array(50_000).fill('x') });
-    expect(told).toHaveLength(20);
+    const positions = Array.from({ length: 20 }, (_, index) => [
+      `/question_ids/${index}`,
+      'invalid',
+    ]);
+    expect(faults).toEqual(positions);
+    const reported = await graphqlFaultsOf({ ...Coverage, questionIds: Array(50_000).fill('x') });
+    expect(reported).toHaveLength(20);
   });
 
   it('cannot stand beside a selection', async () => {
@@ -177,8 +180,8 @@ describe('JSON that is too deep', () => {
     const { status, body } = await run({ ...coverage, parameters: nested(40) });
     expect([status, body.errors[0].code]).toEqual([422, 'too_deep']);
     expect(body.errors[0].pointer).toMatch(/^\/parameters(\/a){30}/);
-    const told = await runGraphql({ ...Coverage, parameters: nested(40) });
-    expect(told.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    const reported = await runGraphql({ ...Coverage, parameters: nested(40) });
+    expect(reported.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });
 

@@ -5,11 +5,11 @@ import { makeQuestion } from '../support/questions.ts';
 
 const service = await createTestApp({ env: { WORKERS: '1' } });
 const { rest, graphql, logged } = service;
-let [clean, spoilt, steady]: string[] = [];
+let [clean, corrupted, steady]: string[] = [];
 
 const run = async (body: object = {}) => {
-  const wanted = { analysis_type: 'quality', ...body };
-  const { body: made } = await rest('POST', '/analysis/run', wanted, { prefer: 'wait=30' });
+  const requested = { analysis_type: 'quality', ...body };
+  const { body: made } = await rest('POST', '/analysis/run', requested, { prefer: 'wait=30' });
   expect(made.status).toBe('SUCCEEDED');
   return made;
 };
@@ -24,14 +24,14 @@ beforeAll(async () => {
     makeQuestion({ question_text: 'Which metal rusts when it is wet?', ...bad }),
     makeQuestion({ question_text: 'Which metal is  drawn to a magnet?', ...bad }),
   ]);
-  [clean, spoilt, steady] = body.data.map(({ id }: Json) => id);
+  [clean, corrupted, steady] = body.data.map(({ id }: Json) => id);
 });
 
 describe('two runs of the same analysis', () => {
   it('differ in what is new, what is gone and how the score moved', async () => {
     const before = await run();
     expect(before.summary.flagged).toBe(2);
-    await rest('PATCH', `/questions/${spoilt}`, { incorrect_answers: ['Tin', 'Gold', 'Zinc'] });
+    await rest('PATCH', `/questions/${corrupted}`, { incorrect_answers: ['Tin', 'Gold', 'Zinc'] });
     await rest('PATCH', `/questions/${clean}`, {
       incorrect_answers: ['None of the above', 'Mars', 'Saturn'],
     });
@@ -42,7 +42,7 @@ describe('two runs of the same analysis', () => {
     expect(status).toBe(200);
     expect([body.earlier.id, body.later.id]).toEqual([before.id, after.id]);
     expect(body.new.map(({ question_id }: Json) => question_id)).toContain(clean);
-    expect(body.gone.map(({ question_id }: Json) => question_id)).toEqual([spoilt]);
+    expect(body.gone.map(({ question_id }: Json) => question_id)).toEqual([corrupted]);
     expect([body.new_count, body.gone_count]).toEqual([body.new.length, 1]);
     expect(body.gone[0].reasons.length).toBeGreaterThan(0);
     expect([...body.new, ...body.gone].map(({ question_id }: Json) => question_id)).not.toContain(
@@ -63,12 +63,12 @@ describe('two runs of the same analysis', () => {
     });
     expect(body.warnings).toEqual([]);
     expect((await compare(after.id, before.id)).body).toEqual(body);
-    const { body: told } = await graphql(
+    const { body: reported } = await graphql(
       `{ compareAnalyses(id: "${after.id}", other: "${before.id}") {
         earlier { id } new { questionId reasons } score { before after change } unchanged
       } }`,
     );
-    expect(told.data.compareAnalyses).toEqual({
+    expect(reported.data.compareAnalyses).toEqual({
       earlier: { id: before.id },
       new: body.new.map(({ question_id, ...flag }: Json) => ({ questionId: question_id, ...flag })),
       score: body.score,
@@ -126,10 +126,10 @@ describe('runs that cannot be compared', () => {
     const { status, body } = await compare(one.id, other.id);
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
     expect(body.detail).toMatch(/quality.*coverage/);
-    const { body: told } = await graphql(
+    const { body: reported } = await graphql(
       `{ compareAnalyses(id: "${one.id}", other: "${other.id}") { unchanged } }`,
     );
-    expect([told.data, told.errors[0].extensions.code]).toEqual([
+    expect([reported.data, reported.errors[0].extensions.code]).toEqual([
       { compareAnalyses: null },
       'CONFLICT',
     ]);

@@ -117,8 +117,8 @@ describe('a run that is over', () => {
     const id = await makeRun(service);
     const { status, body } = await rest('POST', `/analysis/${id}/cancel`);
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
-    const { body: told } = await graphql(`mutation { cancelAnalysis(id: "${id}") { id } }`);
-    expect([told.data, told.errors[0].extensions.code]).toEqual([
+    const { body: reported } = await graphql(`mutation { cancelAnalysis(id: "${id}") { id } }`);
+    expect([reported.data, reported.errors[0].extensions.code]).toEqual([
       { cancelAnalysis: null },
       'CONFLICT',
     ]);

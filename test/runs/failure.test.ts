@@ -25,10 +25,10 @@ async function expectFailure(service: TestApp, body: Json, code: string): Promis
   expect(body.duration_ms).toBeGreaterThanOrEqual(0);
   const { rest, graphql } = service;
   expect((await rest('POST', `/analysis/${body.id}/cancel`)).status).toBe(409);
-  const { body: told } = await graphql(
+  const { body: reported } = await graphql(
     `{ analysis(id: "${body.id}") { error { code detail } typedResult { __typename } } }`,
   );
-  expect(told.data.analysis).toEqual({ error: body.error, typedResult: null });
+  expect(reported.data.analysis).toEqual({ error: body.error, typedResult: null });
   await makeRun(service);
   expect((await rest('GET', '/analysis?status=FAILED')).body.page.total).toBe(1);
 }

@@ -105,7 +105,7 @@ describe.each(names)('the analysis %s', (name) => {
     const { body: run } = await rest('POST', '/analysis/run', body, { prefer: 'wait=30' });
     const schema = buildSchema(sdl);
     const type = schema.getType(partNameOf(name, 'Result')) as GraphQLObjectType;
-    const { body: told } = await graphql(
+    const { body: reported } = await graphql(
       `query ($id: ID!) {
         analysis(id: $id) {
           typedResult { __typename ... on ${type.name} ${selectionOf(type)} }
@@ -113,8 +113,8 @@ describe.each(names)('the analysis %s', (name) => {
       }`,
       { id: run.id },
     );
-    expect(told.errors).toBeUndefined();
-    const { __typename, ...typed } = told.data.analysis.typedResult;
+    expect(reported.errors).toBeUndefined();
+    const { __typename, ...typed } = reported.data.analysis.typedResult;
     expect(__typename).toBe(type.name);
     expect(withoutNulls(typed)).toEqual(withoutNulls(inNamesOf(type, run.result)));
   });

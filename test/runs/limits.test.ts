@@ -27,12 +27,12 @@ describe('runs', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"analysis";r=0;t=\d+$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
-    const told = await graphql(query);
-    expect([told.status, told.body.errors[0].extensions]).toEqual([
+    const reported = await graphql(query);
+    expect([reported.status, reported.body.errors[0].extensions]).toEqual([
       429,
       { code: 'RATE_LIMITED', violated_policies: ['analysis'] },
     ]);
-    expect(told.headers.get('ratelimit-policy')).toBe('"analysis";q=10;w=60');
+    expect(reported.headers.get('ratelimit-policy')).toBe('"analysis";q=10;w=60');
 
     const { status, body, headers } = await rest('GET', '/analysis');
     expect([status, body.page.total]).toEqual([200, 10]);

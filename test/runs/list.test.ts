@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const list = async (query: string) => (await rest('GET', `/analysis${query}`)).body;
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
-const at = (...places: number[]) => places.map((place) => runs[place]);
+const at = (...positions: number[]) => positions.map((index) => runs[index]);
 
 describe('the list of runs', () => {
   it('shows the newest first, with summaries and without results', async () => {
@@ -59,9 +59,9 @@ describe('the list of runs', () => {
     ['?status=RUNNING', [4]],
     ['?status=SUCCEEDED&analysis_type=coverage', [3, 0]],
     ['?status=FAILED,CANCELLED,QUEUED', []],
-  ])('chooses by %s', async (query, places) => {
+  ])('chooses by %s', async (query, positions) => {
     const body = await list(query);
-    expect([idsOf(body), body.page.total]).toEqual([at(...places), places.length]);
+    expect([idsOf(body), body.page.total]).toEqual([at(...positions), positions.length]);
   });
 
   it('chooses the runs about a question', async () => {

@@ -52,9 +52,9 @@ describe('a run asked of one node', () => {
     await client.query('LISTEN quaestor_events');
     const body = { analysis_type: 'answers' };
     const { body: run } = await api.rest('POST', '/analysis/run', body, { prefer: 'wait=30' });
-    const told = () => heard.filter(({ id }) => id === run.id).map(({ type }) => type);
-    await expect.poll(told, { timeout: 30_000 }).toContain('analysis.completed');
-    expect(told()[0]).toBe('analysis.started');
+    const reported = () => heard.filter(({ id }) => id === run.id).map(({ type }) => type);
+    await expect.poll(reported, { timeout: 30_000 }).toContain('analysis.completed');
+    expect(reported()[0]).toBe('analysis.started');
     client.release(true);
   });
 });
@@ -65,8 +65,8 @@ describe('nodes that come and go', () => {
     const env = { ...held.env, DATABASE_URL };
     const first = await createTestApp({ env });
     await first.rest('POST', '/questions', [makeQuestion(), makeQuestion()]);
-    const wanted = { analysis_type: 'semantic' };
-    const { body } = await first.rest('POST', '/analysis/run', wanted, { prefer: 'wait=0' });
+    const requested = { analysis_type: 'semantic' };
+    const { body } = await first.rest('POST', '/analysis/run', requested, { prefer: 'wait=0' });
     const watcher = await createTestApp({ env: { ...env, WORKERS: '0' } });
     const read = async () => (await watcher.rest('GET', `/analysis/${body.id}`)).body;
     await expect.poll(async () => (await read()).progress, { timeout: 30_000 }).toBe(0.05);

@@ -5,7 +5,7 @@ import { openStream, progressOf } from '../support/event-stream.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { findFreePort, hasRedis, startRedis } from '../support/redis.ts';
 
-const patience = { timeout: 30_000, interval: 200 };
+const pollOptions = { timeout: 30_000, interval: 200 };
 const coverage = { analysis_type: 'coverage' };
 
 describe.skipIf(!hasRedis)('runs on Redis', () => {
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)('runs on Redis', () => {
       .poll(async () => {
         const { status, body } = await api.rest('GET', '/readyz');
         return [status, body.code];
-      }, patience)
+      }, pollOptions)
       .toEqual([503, 'SERVICE_UNAVAILABLE']);
     const id = await start();
     const { body } = await api.rest('GET', `/analysis/${id}`);
@@ -46,11 +46,11 @@ describe.skipIf(!hasRedis)('runs on Redis', () => {
     const { status, body } = await rest('POST', '/analysis/run', coverage, { prefer: 'wait=0' });
     expect([status, body.status]).toEqual([202, 'QUEUED']);
     const readiness = async () => (await rest('GET', '/readyz')).status;
-    await expect.poll(readiness, patience).toBe(503);
+    await expect.poll(readiness, pollOptions).toBe(503);
 
     await startRedis(port);
     const statusNow = async () => (await rest('GET', `/analysis/${body.id}`)).body.status;
-    await expect.poll(statusNow, patience).toBe('SUCCEEDED');
+    await expect.poll(statusNow, pollOptions).toBe('SUCCEEDED');
     expect(await readiness()).toBe(200);
   });
 

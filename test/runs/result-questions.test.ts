@@ -13,8 +13,8 @@ beforeAll(async () => {
   const question = makeQuestion({ question_text: 'Which planet is nearest to the sun?' });
   const { body } = await rest('POST', '/questions', [question, question]);
   [kept, deleted] = body.data.map(({ id }: Json) => id).sort();
-  const wanted = { analysis_type: 'duplicates' };
-  run = (await rest('POST', '/analysis/run', wanted, { prefer: 'wait=30' })).body;
+  const requested = { analysis_type: 'duplicates' };
+  run = (await rest('POST', '/analysis/run', requested, { prefer: 'wait=30' })).body;
   await rest('DELETE', `/questions/${deleted}`);
 });
 

@@ -10,11 +10,11 @@ const { rest, graphql, logged } = service;
 async function makeUsed() {
   const { body } = await rest('POST', '/questions', [makeQuestion(), makeQuestion()]);
   const [one, other] = body.data.map(({ id }: Json) => id) as [string, string];
-  const wanted = { analysis_type: 'answers', question_ids: [one, other] };
+  const requested = { analysis_type: 'answers', question_ids: [one, other] };
   const made = await rest(
     'POST',
     '/analysis/run',
-    { ...wanted, parameters: { items: 'all' } },
+    { ...requested, parameters: { items: 'all' } },
     { prefer: 'wait=30' },
   );
   expect([made.body.status, made.body.stale]).toEqual(['SUCCEEDED', false]);
@@ -64,15 +64,15 @@ describe('a run is stale', () => {
       makeQuestion({ question_text: text }),
       makeQuestion(),
     ]);
-    const [chosen, found, other] = body.data.map(({ id }: Json) => id);
-    const wanted = {
+    const [selected, found, other] = body.data.map(({ id }: Json) => id);
+    const requested = {
       analysis_type: 'duplicates',
-      question_ids: [chosen],
+      question_ids: [selected],
       parameters: { against: 'bank' },
     };
-    const { body: run } = await rest('POST', '/analysis/run', wanted, { prefer: 'wait=30' });
+    const { body: run } = await rest('POST', '/analysis/run', requested, { prefer: 'wait=30' });
     expect(run).toMatchObject({ status: 'SUCCEEDED', stale: false, question_count: 1 });
-    expect(run.result.pairs).toMatchObject([{ a: chosen, b: found }]);
+    expect(run.result.pairs).toMatchObject([{ a: selected, b: found }]);
     await rest('PATCH', `/questions/${other}`, { difficulty: 2 });
     expect(await isStale(run.id)).toBe(false);
     await rest('PATCH', `/questions/${found}`, { difficulty: 2 });
@@ -157,8 +157,8 @@ describe('a result', () => {
     const idle = await createTestApp();
     const { body } = await idle.rest('POST', '/questions', [makeQuestion(), makeQuestion()]);
     const ids = body.data.map(({ id }: Json) => id);
-    const wanted = { analysis_type: 'coverage', question_ids: ids };
-    const asked = await idle.rest('POST', '/analysis/run', wanted, { prefer: 'wait=0' });
+    const requested = { analysis_type: 'coverage', question_ids: ids };
+    const asked = await idle.rest('POST', '/analysis/run', requested, { prefer: 'wait=0' });
     expect(asked.body).toMatchObject({ status: 'QUEUED', question_count: 2 });
     await idle.rest('DELETE', `/questions/${ids[0]}`);
     const env = { WORKERS: '1', DATABASE_URL: idle.app.database.url };

@@ -6,7 +6,7 @@ import { createCutOff } from '../support/cut-off.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { type EventStream, openStream, progressOf } from '../support/event-stream.ts';
 
-const mostStreams = 20;
+const maxStreams = 20;
 
 /** A service over real HTTP, and a run that never ends. */
 async function createService(env: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ async function createService(env: Record<string, string> = {}) {
 }
 
 const openAll = (open: () => Promise<{ stream: EventStream }>) =>
-  Promise.all(Array.from({ length: mostStreams }, async () => (await open()).stream));
+  Promise.all(Array.from({ length: maxStreams }, async () => (await open()).stream));
 
 const service = await createService();
 
@@ -55,7 +55,7 @@ describe('the streams of one caller', () => {
 
   it('leave their places when their runs are over', async () => {
     const id = await makeRun(service);
-    for (let count = 0; count < mostStreams + 5; count += 1) {
+    for (let count = 0; count < maxStreams + 5; count += 1) {
       expect(await (await openStream(service.url, progressOf(id))).rest()).toHaveLength(1);
     }
   });
@@ -118,7 +118,7 @@ describe('trouble while a stream is open', () => {
     expect(stream.status).toBe(200);
     stream.leave();
     const bugs = logged.filter(({ msg }) => msg === 'Unexpected error');
-    expect(bugs).toHaveLength(mostStreams);
+    expect(bugs).toHaveLength(maxStreams);
     expect(bugs[0].err.message).toContain('engine_version');
   });
 });

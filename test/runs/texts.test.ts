@@ -15,10 +15,10 @@ const env = {
 const { rest, logged } = await createTestApp({ env });
 const names = analysisTypes.map(({ name }) => name);
 
-const longest = 2000;
+const maxLength = 2000;
 /** By code points: half a surrogate pair could not be stored. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').trim();
-const fill = (text: string) => cut(text.repeat(longest), longest);
+const fill = (text: string) => cut(text.repeat(maxLength), maxLength);
 
 /** Texts of maximum length that patterns and tables do not expect. */
 const texts = [
@@ -27,7 +27,7 @@ const texts = [
   fill('[({'),
   fill('9'),
   fill('1,000.'),
-  fill(`a${'\u0301'.repeat(longest)}`),
+  fill(`a${'\u0301'.repeat(maxLength)}`),
   fill('\u0e33'),
   fill('a '),
   `a${' \u00a0'.repeat(999)}b`,

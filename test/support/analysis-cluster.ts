@@ -115,9 +115,12 @@ export function logOf(program: Program): Json[] {
 
 /** The worker that started this run. */
 export async function workerOf(id: string, workers: readonly Program[]): Promise<Program> {
-  const hasIt = (worker: Program) =>
+  const hasStarted = (worker: Program) =>
     logOf(worker).some((line) => line.id === id && line.msg === 'Run started');
-  const found = await vi.waitUntil(() => workers.find(hasIt), { timeout: 90_000, interval: 10 });
+  const found = await vi.waitUntil(() => workers.find(hasStarted), {
+    timeout: 90_000,
+    interval: 10,
+  });
   if (!found) throw new Error('No worker has it.');
   return found;
 }

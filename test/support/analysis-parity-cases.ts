@@ -7,7 +7,7 @@ const finished = (service: TestApp) => makeRun(service);
 const running = (service: TestApp) => makeRun(service, 'RUNNING');
 
 /** The first run of a service is slow: it starts a thread. */
-const patiently = async () => ({ prefer: 'wait=30' });
+const waitForResult = async () => ({ prefer: 'wait=30' });
 
 const varies = [
   'item_count',
@@ -26,7 +26,7 @@ export const analysisParityCases: Record<string, ParityCase[]> = {
       does: 'runs on all questions',
       given: made,
       body: { analysis_type: 'quality', parameters: { max_words: 12, items: 'all' } },
-      headers: patiently,
+      headers: waitForResult,
       variables: {
         wait: 30,
         input: { analysisType: 'QUALITY', parameters: { max_words: 12, items: 'all' } },
@@ -40,7 +40,7 @@ export const analysisParityCases: Record<string, ParityCase[]> = {
         analysis_type: 'coverage',
         selection: { category: ['General Knowledge'], topic_focus: 'Nobody asked' },
       },
-      headers: patiently,
+      headers: waitForResult,
       variables: {
         wait: 30,
         input: {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { closeAfterFile } from './close-after-file.ts';
 
 /** The headless shell first: it has no windows to draw, which halves the CPU time of a page. */
-const places = [
+const executables = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,13 +12,15 @@ const places = [
 ];
 
 /** The installed browser; undefined if there is none. */
-export const chromium = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+export const chromium = [process.env.CHROMIUM, ...executables].find(
+  (path) => path && existsSync(path),
+);
 
 /** A page that records its errors and requests. */
 export interface Visit {
   readonly page: Page;
   /** Console errors and warnings, and uncaught errors. */
-  readonly complaints: string[];
+  readonly problems: string[];
   /** Requested URLs, except those within the page itself (blob:, data:). */
   readonly asked: URL[];
 }
@@ -53,16 +55,16 @@ async function openPage(): Promise<Visit> {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const asked: URL[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => {
     if (/^https?:/.test(request.url())) asked.push(new URL(request.url()));
   });
-  return { page, complaints, asked };
+  return { page, problems, asked };
 }
 
 async function launch(): Promise<Browser> {

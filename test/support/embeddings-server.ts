@@ -10,9 +10,9 @@ export interface EmbeddingsRequest {
 }
 
 /** A fault that the server injects instead of a correct response. */
-export type Mishap =
+export type InjectedFault =
   | { status: number; headers?: Record<string, string>; body?: string }
-  | { answer: (sound: Json) => unknown }
+  | { answer: (valid: Json) => unknown }
   | { after: Promise<unknown> }
   | 'hang'
   | 'hang up';
@@ -21,9 +21,9 @@ export interface EmbeddingsServer {
   readonly url: string;
   readonly requests: EmbeddingsRequest[];
   /** The faults of the next requests, one each; later requests succeed. */
-  readonly mishaps: Mishap[];
-  /** The fault of every request once `mishaps` is empty. */
-  always: Mishap | undefined;
+  readonly faults: InjectedFault[];
+  /** The fault of every request once `faults` is empty. */
+  always: InjectedFault | undefined;
   /** The vector it returns for a text. */
   vectorOf: (text: string) => number[];
 }
@@ -37,22 +37,22 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     const body = JSON.parse(text);
     const { authorization } = request.headers;
     state.requests.push({ path: request.url ?? '', authorization, body });
-    const mishap = state.mishaps.shift() ?? state.always;
-    if (mishap === 'hang') return;
-    if (mishap === 'hang up') return void request.socket.destroy();
-    if (mishap && 'status' in mishap) {
-      response.writeHead(mishap.status, mishap.headers).end(mishap.body);
+    const fault = state.faults.shift() ?? state.always;
+    if (fault === 'hang') return;
+    if (fault === 'hang up') return void request.socket.destroy();
+    if (fault && 'status' in fault) {
+      response.writeHead(fault.status, fault.headers).end(fault.body);
       return;
     }
-    if (mishap && 'after' in mishap) await mishap.after;
+    if (fault && 'after' in fault) await fault.after;
     const data = body.input.map((text: string, index: number) => ({
       object: 'embedding',
       index,
       embedding: state.vectorOf(text),
     }));
-    const sound = { object: 'list', data, model: body.model, usage: { prompt_tokens: 1 } };
+    const valid = { object: 'list', data, model: body.model, usage: { prompt_tokens: 1 } };
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(mishap && 'answer' in mishap ? mishap.answer(sound) : sound));
+    response.end(JSON.stringify(fault && 'answer' in fault ? fault.answer(valid) : valid));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeAfterFile(() => {
@@ -63,7 +63,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const state: EmbeddingsServer = {
     url: `http://127.0.0.1:${port}/v1`,
     requests: [],
-    mishaps: [],
+    faults: [],
     always: undefined,
     vectorOf: (text) => [text.length, text.codePointAt(0) ?? 0, 0.5],
   };

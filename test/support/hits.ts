@@ -30,7 +30,7 @@ export function isRefused({ status }: Hit): boolean {
 }
 
 /** Every response is a success, or reports that the database is unavailable and when to retry. */
-export function expectNothingBroken(hits: readonly Hit[]): void {
+export function expectNoFailures(hits: readonly Hit[]): void {
   for (const { what, status, headers, body } of hits) {
     expect([200, 201, 503], `${what}: ${JSON.stringify(body)}`).toContain(status);
     if (status === 503) {

@@ -42,7 +42,7 @@ export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-const soundFields = {
+const validFields = {
   question_text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
   correct_answer: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
   incorrect_answers: fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 4 }),
@@ -54,16 +54,16 @@ const soundFields = {
 };
 
 /** A valid or nearly valid question with REST names: some fields are missing, unknown or invalid. */
-export const nearlyQuestion = fc
+export const nearlyValidQuestion = fc
   .tuple(
-    fc.record(soundFields, { requiredKeys: ['question_text', 'correct_answer', 'category'] }),
-    fc.option(fc.tuple(fc.constantFrom(...Object.keys(soundFields), 'id', 'x'), hostileJson), {
+    fc.record(validFields, { requiredKeys: ['question_text', 'correct_answer', 'category'] }),
+    fc.option(fc.tuple(fc.constantFrom(...Object.keys(validFields), 'id', 'x'), hostileJson), {
       freq: 2,
     }),
   )
   .map(
-    ([question, spoilt]): Record<string, unknown> =>
-      spoilt ? { ...question, [spoilt[0]]: spoilt[1] } : { ...question },
+    ([question, corrupted]): Record<string, unknown> =>
+      corrupted ? { ...question, [corrupted[0]]: corrupted[1] } : { ...question },
   );
 
 /** A header may contain bytes, but no line breaks or U+0000; Node.js itself rejects the rest. */
@@ -75,7 +75,7 @@ export const hostileHeader = fc.oneof(
 );
 
 /** REST never fails with a server error, and reports errors in one format. */
-export function expectSoundRest({ status, headers, body }: Answer): void {
+export function expectValidRest({ status, headers, body }: Answer): void {
   expect(status).toBeLessThan(500);
   expect(headers.get('api-version')).toBe('1');
   if (status < 400) return;
@@ -90,7 +90,7 @@ export function expectSoundRest({ status, headers, body }: Answer): void {
 }
 
 /** GraphQL responds in its own format, and every error has a documented code that is not a server error. */
-export function expectSoundGraphql({ status, headers, body }: Answer): void {
+export function expectValidGraphql({ status, headers, body }: Answer): void {
   expect(status).toBeLessThan(500);
   expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json; charset/);
   const keys = Object.keys(body);

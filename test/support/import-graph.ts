@@ -45,22 +45,22 @@ export function readImports(path: string, text: string): Import[] {
 }
 
 /** A cycle of imports; undefined if there is none. */
-export function findCircle(graph: ImportGraph): string[] | undefined {
+export function findCycle(graph: ImportGraph): string[] | undefined {
   const finished = new Set<string>();
-  const walk = (path: string, trail: readonly string[]): string[] | undefined => {
-    const start = trail.indexOf(path);
-    if (start >= 0) return [...trail.slice(start), path];
+  const walk = (path: string, visited: readonly string[]): string[] | undefined => {
+    const start = visited.indexOf(path);
+    if (start >= 0) return [...visited.slice(start), path];
     if (finished.has(path)) return undefined;
     for (const { target, isOwn } of graph.get(path) ?? []) {
-      const circle = isOwn ? walk(target, [...trail, path]) : undefined;
-      if (circle) return circle;
+      const cycle = isOwn ? walk(target, [...visited, path]) : undefined;
+      if (cycle) return cycle;
     }
     finished.add(path);
     return undefined;
   };
   for (const path of graph.keys()) {
-    const circle = walk(path, []);
-    if (circle) return circle;
+    const cycle = walk(path, []);
+    if (cycle) return cycle;
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ export function namedPaths(markdown: string): string[] {
 }
 
 /** Whether a value matches an example; «…» in the example is a wildcard. */
-export function looksLike(example: unknown, value: unknown): boolean {
+export function matchesExample(example: unknown, value: unknown): boolean {
   if (typeof example === 'string') {
     const [start = '', end] = example.split('…');
     return end === undefined ? value === example : String(value).startsWith(start);
@@ -38,7 +38,7 @@ export function looksLike(example: unknown, value: unknown): boolean {
     return (
       Array.isArray(value) &&
       value.length >= example.length &&
-      example.every((item, index) => looksLike(item, value[index]))
+      example.every((item, index) => matchesExample(item, value[index]))
     );
   }
   if (typeof example !== 'object' || example === null) return value === example;
@@ -46,7 +46,7 @@ export function looksLike(example: unknown, value: unknown): boolean {
   const isWhole = fields.length === Object.keys(example).length;
   const given = Object(value) as Record<string, unknown>;
   return (
-    fields.every(([name, item]) => name in given && looksLike(item, given[name])) &&
+    fields.every(([name, item]) => name in given && matchesExample(item, given[name])) &&
     (!isWhole || Object.keys(given).length === fields.length)
   );
 }

@@ -3,12 +3,12 @@ import { createServer, type Socket } from 'node:net';
 /** Implements just enough of PostgreSQL's protocol to accept any client and to report its version. */
 export async function startOldPostgres(version: string, number: string) {
   const server = createServer((socket) => {
-    let isGreeted = false;
+    let isAuthenticated = false;
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
-      if (!isGreeted) greet(socket, version);
-      else if (bytes[0] === code('Q')) tellVersion(socket, version, number);
-      isGreeted = true;
+      if (!isAuthenticated) acceptClient(socket, version);
+      else if (bytes[0] === code('Q')) sendVersion(socket, version, number);
+      isAuthenticated = true;
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,7 +20,7 @@ export async function startOldPostgres(version: string, number: string) {
   };
 }
 
-function greet(socket: Socket, version: string): void {
+function acceptClient(socket: Socket, version: string): void {
   socket.write(
     Buffer.concat([
       message('R', int32(0)),
@@ -30,7 +30,7 @@ function greet(socket: Socket, version: string): void {
   );
 }
 
-function tellVersion(socket: Socket, version: string, number: string): void {
+function sendVersion(socket: Socket, version: string, number: string): void {
   const columns = ['version', 'number'].map(describeColumn);
   const values = [version, number].map((value) => [int32(value.length), Buffer.from(value)]);
   socket.write(

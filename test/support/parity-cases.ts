@@ -1,5 +1,13 @@
 import { notFound, type ParityCase, stale } from './parity-case.ts';
-import { changed, deleted, input, made, origin, overtaken, question } from './question-states.ts';
+import {
+  changed,
+  deleted,
+  input,
+  made,
+  origin,
+  question,
+  withTakenSourceKey,
+} from './question-states.ts';
 
 const wrong = { ...question, question_text: ' ', incorrect_answers: ['A', 'a', 'carbon DIOXIDE'] };
 const wrongInput = { ...input, questionText: ' ', incorrectAnswers: wrong.incorrect_answers };
@@ -166,7 +174,7 @@ export const parityCases: Record<string, ParityCase[]> = {
     stale({ body: { version: 1 }, variables: { version: 1 } }),
     {
       does: 'refuses an origin that another has by now',
-      given: overtaken,
+      given: withTakenSourceKey,
       body: { version: 2 },
       variables: { version: 2 },
       code: 'CONFLICT',

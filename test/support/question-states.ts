@@ -37,7 +37,7 @@ export const deleted = async (service: TestApp) => {
 };
 
 /** A question whose first version had a source key that another question has now. */
-export const overtaken = async (service: TestApp) => {
+export const withTakenSourceKey = async (service: TestApp) => {
   const id = await made(service);
   const lost = { external_id: `lost ${id}` };
   await service.rest('PATCH', `/questions/${id}`, lost);

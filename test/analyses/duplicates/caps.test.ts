@@ -45,35 +45,35 @@ function countFound(join: Join, limits: Partial<SearchLimits>) {
     found.set(one, (found.get(one) ?? 0) + 1),
   );
   const counts = [...found.values()].sort((one, other) => other - one);
-  return { isComplete, most: counts[0], pairs: counts.reduce((sum, each) => sum + each, 0) };
+  return { isComplete, max: counts[0], pairs: counts.reduce((sum, each) => sum + each, 0) };
 }
 
 describe('a mass of questions that are all alike', () => {
   const joins = joinsOfSiblings();
-  const whole = { isComplete: true, most: count - 1, pairs: pairsOfAll };
+  const complete = { isComplete: true, max: count - 1, pairs: pairsOfAll };
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('is told in full by %s while small', (name) => {
-    expect(countFound(joins[name], {})).toEqual(whole);
+    expect(countFound(joins[name], {})).toEqual(complete);
   });
 
   it.each(['exact', 'minhash', 'tfidf'] as const)('is cut by %s, which says so', (name) => {
     const cut = countFound(joins[name], { maxSimilarPairs: 5, pairsBeforeCut: 0 });
     // The first five sets have fewer predecessors.
-    expect(cut).toEqual({ isComplete: false, most: 5, pairs: 10 + 5 * (count - 5) });
+    expect(cut).toEqual({ isComplete: false, max: 5, pairs: 10 + 5 * (count - 5) });
   });
 
   it('is cut by exact only once it has found so many pairs', () => {
     expect(countFound(joins.exact, { maxSimilarPairs: 5, pairsBeforeCut: pairsOfAll + 1 })).toEqual(
-      whole,
+      complete,
     );
     const cut = countFound(joins.exact, { maxSimilarPairs: 5, pairsBeforeCut: 300 });
-    expect(cut).toMatchObject({ isComplete: false, most: 24 });
+    expect(cut).toMatchObject({ isComplete: false, max: 24 });
     expect(cut.pairs).toBeLessThan(300 + 24 + 5 * count);
   });
 
   it('is held against no more of a bucket than minhash may compare', () => {
     const cut = countFound(joins.minhash, { maxCompared: 3 });
-    expect(cut).toEqual({ isComplete: false, most: 3, pairs: 3 + 3 * (count - 3) });
+    expect(cut).toEqual({ isComplete: false, max: 3, pairs: 3 + 3 * (count - 3) });
   });
 
   it('is cut in a run by exact too, with a warning', async () => {
@@ -109,7 +109,7 @@ describe('the way of searching', () => {
       (one, other) => found.push([one, other].sort((a, b) => a - b).join(' ')),
       { ...defaultLimits, ...limits },
     );
-    return { ...outcome, found: new Set(found).size, told: found.length };
+    return { ...outcome, found: new Set(found).size, reported: found.length };
   }
 
   it.each([
@@ -126,14 +126,14 @@ describe('the way of searching', () => {
     expect(search({ maxStepsPerSet: 1000 })).toMatchObject({
       isComplete: true,
       found: pairsOfAll,
-      told: pairsOfAll,
+      reported: pairsOfAll,
     });
     const cut = search(
       { maxStepsPerSet: 1000, maxSimilarPairs: 5, pairsBeforeCut: 0 },
       { cosine: 0.5 },
     );
     expect(cut.isComplete).toBe(false);
-    expect(cut.told).toBeGreaterThan(10 + 5 * (count - 5));
+    expect(cut.reported).toBeGreaterThan(10 + 5 * (count - 5));
   });
 });
 

@@ -27,7 +27,7 @@ function group(asked: readonly Asked[]) {
   return { table: read, groups: groupQuestions(read, silent) };
 }
 
-const alike: NodePair = {
+const similarPair: NodePair = {
   one: 0,
   other: 1,
   jaccard: 0.8,
@@ -51,14 +51,14 @@ describe('the list of pairs', () => {
       { maxLength: 14 },
     );
     fc.assert(
-      fc.property(asked, fc.integer({ min: 1, max: 60 }), (set, most) => {
+      fc.property(asked, fc.integer({ min: 1, max: 60 }), (set, limit) => {
         const { table, groups } = group(set);
         const nodes = Array.from({ length: groups.nodes }, (_, node) => node);
         const repeated = nodes.filter(
           (node) => groups.selectedOf(node) > 0 && groups.sizeOf(node) > 1,
         );
         const hasPair = nodes.length === 2 && groups.selectedOf(0) + groups.selectedOf(1) > 0;
-        const pairs = hasPair ? [alike] : [];
+        const pairs = hasPair ? [similarPair] : [];
         const twins = repeated.flatMap((node) => {
           const all = Array.from(groups.questionsOf(node));
           return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
@@ -76,8 +76,8 @@ describe('the list of pairs', () => {
           // The selected question first; of two selected ones that with the smaller id.
           .map((pair) => pair.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
           .map((pair) => pair.map(({ id }) => id));
-        const listed = listPairs(table, groups, repeated, pairs, most, silent);
-        expect(listed.map(({ a, b }) => [a, b])).toEqual(expected.slice(0, most));
+        const listed = listPairs(table, groups, repeated, pairs, limit, silent);
+        expect(listed.map(({ a, b }) => [a, b])).toEqual(expected.slice(0, limit));
       }),
       { numRuns: 300 },
     );
@@ -107,7 +107,9 @@ describe('the list of pairs', () => {
       ...copies(50_000, 'one', [0, 1, 49_999]),
       ...copies(50_000, 'two', [0]),
     ]);
-    const { value, milliseconds } = timed(() => listPairs(table, groups, [], [alike], 3, silent));
+    const { value, milliseconds } = timed(() =>
+      listPairs(table, groups, [], [similarPair], 3, silent),
+    );
     expect(value.map(({ a, b }) => [a, b])).toEqual([
       ['000000', '050000'],
       ['000000', '050001'],
