@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly clock?: () => Date;
   /** Milliseconds until background jobs start. */
   readonly startDelay?: number;
+  /** Shows the operator what must not be logged: a generated password. */
+  readonly notify?: (message: string) => void;
 }
 
 /** Work that the first responses do not need waits this long. */
@@ -54,12 +56,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { config, log, clock = () => new Date(), startDelay = startDelayMs } = options;
+  const { notify = console.error } = options;
   const storage = await openStorage(config, log);
   closers.add('storage', storage.close);
   const { database } = storage;
   let issuer = issuerOf(config);
   const auth = openAuth(config, storage, clock, () => issuer);
-  await prepareFirstStart(config, storage, auth, log, clock());
+  await prepareFirstStart(config, storage, auth, log, clock(), notify);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);
   closers.add('cleanup', startCleanup(database, clock, log));

@@ -12,6 +12,7 @@ export async function prepareFirstStart(
   auth: Auth,
   log: Log,
   now: Date,
+  notify: (message: string) => void,
 ): Promise<void> {
   if (config.sampleQuestions && isEmbedded) {
     const count = await loadSampleQuestions(database, now);
@@ -24,7 +25,7 @@ export async function prepareFirstStart(
   log.info({ email: created.email }, 'Admin account created');
   // Not logged: logs are stored and read by many.
   const { email, generatedPassword } = created;
-  if (generatedPassword) console.error(formatPassword(email, generatedPassword));
+  if (generatedPassword) notify(formatPassword(email, generatedPassword));
 }
 
 function formatPassword(email: string, password: string): string {

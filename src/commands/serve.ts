@@ -12,13 +12,14 @@ export function serveCommand(program: Command, context: CommandContext): void {
       const log = context.log(config);
       const stopped = waitForSignal(context.io);
       const { createApp } = await import('../app.ts');
-      const app = await createApp({ config, log });
+      const notify = (message: string) => void context.io.stderr.write(`${message}\n`);
+      const app = await createApp({ config, log, notify });
       try {
         const url = await app.listen().catch((error) => {
           throw new CommandError(describeListenError(error));
         });
         log.info({ url }, 'Listening');
-        context.io.stderr.write(`${welcome(url)}\n`);
+        notify(welcome(url));
         const signal = await stopped;
         log.info({ signal }, 'Shutting down: completing open requests');
       } finally {

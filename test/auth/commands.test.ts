@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../support/accounts.ts';
 import { headerOf } from '../support/forged-token.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { createLocalServices, createServices, type Service } from '../support/service.ts';
+import { createLocalServices, type Service } from '../support/service.ts';
 
 const { makeDataDir, start, run } = createLocalServices();
-const processes = createServices();
 const ADMIN_PASSWORD = 'given by the settings';
 const settings = { ANONYMOUS_SCOPES: '' };
 
@@ -15,7 +14,7 @@ const logIn = ({ rest }: Service, email: string, password: string) =>
 describe('the first start', () => {
   it('makes up a password, tells it once and not in the log', async () => {
     const DATA_DIR = await makeDataDir();
-    const first = await processes.start({ DATA_DIR, ADMIN_EMAIL: 'Bo\u0301ss@Example.org' });
+    const first = await start({ DATA_DIR, ADMIN_EMAIL: 'Bo\u0301ss@Example.org' });
     const [, email = '', password = ''] =
       /e-mail +(\S+)\n +password +(\S+)\n/.exec(first.stderr()) ?? [];
     expect([email, password.length]).toEqual(['bóss@example.org', 20]);
@@ -24,7 +23,7 @@ describe('the first start', () => {
     expect(first.stdout()).toContain('Admin account created');
     expect(first.stdout()).not.toContain(password);
 
-    const second = await processes.start({ DATA_DIR, ADMIN_PASSWORD });
+    const second = await start({ DATA_DIR, ADMIN_PASSWORD });
     expect(second.stdout() + second.stderr()).not.toMatch(/password|Admin account created/);
     expect((await logIn(second, email, ADMIN_PASSWORD)).status).toBe(401);
     expect((await logIn(second, email, password)).status).toBe(200);

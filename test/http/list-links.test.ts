@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { maxOffset } from '../../src/domain/page.ts';
+import { linkHeader } from '../../src/http/rest/link-header.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -73,6 +75,15 @@ describe('the links of a list', () => {
     const last = await rest('GET', next ?? '');
     expect([last.body.data.length, last.body.page.has_more]).toEqual([5, false]);
     expect(Object.keys(await linksOf(next ?? ''))).toEqual(['first']);
+  });
+
+  it('lead no further than an offset may go', () => {
+    const url = new URL('http://localhost/questions?limit=20');
+    const page = { limit: 20, total: 3 * maxOffset, has_more: true, next_cursor: 'x' };
+    const relations = (offset: number) =>
+      [...linkHeader(url, { ...page, offset }).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
+    expect(relations(maxOffset - 20)).toEqual(['first', 'prev', 'next']);
+    expect(relations(maxOffset - 10)).toEqual(['first', 'prev']);
   });
 
   it('lead an empty list to itself', async () => {
