@@ -17,7 +17,7 @@ import {
 const maxRepeatedListed = 1000;
 const maxAnswerLength = 200;
 
-interface Note {
+interface AnswerRecord {
   readonly id: string;
   readonly kind: AnswerKind;
   readonly characters: number;
@@ -40,7 +40,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
   async run(questions, { items, max_repetition }, control) {
     const [spellings, stems] = [createTextIndex(), createTextIndex()];
     const stemOwners = new Map<number, string | null>();
-    const notes: Note[] = [];
+    const records: AnswerRecord[] = [];
     const bias = createBiasTally();
     let [trues, withChoices] = [0, 0];
     const evaluated = await visitQuestions(questions, control, (question) => {
@@ -51,7 +51,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
       const stem = stems.add(foldWords(questionText));
       stemOwners.set(stem, stemOwners.has(stem) ? null : id);
       if (kind !== 'boolean') bias.add(question);
-      notes.push({
+      records.push({
         id,
         kind,
         characters: countCharacters(correctAnswer),
@@ -63,13 +63,13 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
 
     // Answers without letters or digits (∞, 👍) all fold to the empty text.
     const emptyText = stems.hash('');
-    const isRepeated = ({ kind, answer }: Note) =>
+    const isRepeated = ({ kind, answer }: AnswerRecord) =>
       kind !== 'boolean' && spellings.count(answer) > max_repetition;
-    const isStem = ({ id, asStem }: Note) =>
+    const isStem = ({ id, asStem }: AnswerRecord) =>
       asStem !== emptyText && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
-    const flagged = notes.filter((note) => isRepeated(note) || isStem(note)).length;
-    const repeated = new Set(notes.filter(isRepeated).map(({ answer }) => answer));
-    const booleans = notes.filter(({ kind }) => kind === 'boolean').length;
+    const flagged = records.filter((record) => isRepeated(record) || isStem(record)).length;
+    const repeated = new Set(records.filter(isRepeated).map(({ answer }) => answer));
+    const booleans = records.filter(({ kind }) => kind === 'boolean').length;
     const { positions, length } = bias.read();
     return {
       summary: {
@@ -79,13 +79,13 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
         true_share: shareOf(trues, booleans),
         with_choices: withChoices,
       },
-      types: countKinds(notes),
+      types: countKinds(records),
       lengths:
         evaluated === 0
           ? null
           : {
-              characters: measure(notes.map(({ characters }) => characters)),
-              words: measure(notes.map(({ words }) => words)),
+              characters: measure(records.map(({ characters }) => characters)),
+              words: measure(records.map(({ words }) => words)),
             },
       repeated: [...repeated]
         .map((each) => ({ answer: spellings.spelling(each), count: spellings.count(each) }))
@@ -94,17 +94,17 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
       position_bias: positions,
       length_bias: length,
       items: sortItems(
-        notes.flatMap((note) => {
-          const [often, asStem] = [isRepeated(note), isStem(note)];
-          if (!keepsItem(items, often || asStem)) return [];
-          const repetition = spellings.count(note.answer);
+        records.flatMap((record) => {
+          const [isOftenRepeated, asStem] = [isRepeated(record), isStem(record)];
+          if (!keepsItem(items, isOftenRepeated || asStem)) return [];
+          const repetition = spellings.count(record.answer);
           return {
-            question_id: note.id,
-            flagged: often || asStem,
-            score: asStem ? 0 : often ? figure(max_repetition / repetition) : 1,
-            reasons: [...(asStem ? ['is_question'] : []), ...(often ? ['repeated'] : [])],
-            type: note.kind,
-            length: note.characters,
+            question_id: record.id,
+            flagged: isOftenRepeated || asStem,
+            score: asStem ? 0 : isOftenRepeated ? figure(max_repetition / repetition) : 1,
+            reasons: [...(asStem ? ['is_question'] : []), ...(isOftenRepeated ? ['repeated'] : [])],
+            type: record.kind,
+            length: record.characters,
             repetition,
           };
         }),
@@ -120,11 +120,11 @@ function foldWords(text: string): string {
     .join(' ');
 }
 
-function countKinds(notes: readonly Note[]): AnswersResult['types'] {
+function countKinds(records: readonly AnswerRecord[]): AnswersResult['types'] {
   const counts = new Map<AnswerKind, number>();
-  for (const { kind } of notes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind } of records) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
-    .map(([type, count]) => ({ type, count, share: figure(count / notes.length) }))
+    .map(([type, count]) => ({ type, count, share: figure(count / records.length) }))
     .sort((one, other) => other.count - one.count || compareText(one.type, other.type));
 }
 

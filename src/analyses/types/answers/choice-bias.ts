@@ -14,7 +14,7 @@ export const positionBias = resultObject(
   'Where the correct answer is among the sorted choices.',
   {
     choices: z.int().min(2).meta({ description: 'Number of choices of these questions.' }),
-    questions: count.meta({ description: 'Number of questions with so many choices.' }),
+    questions: count.meta({ description: 'Number of questions with this many choices.' }),
     positions: z
       .array(count)
       .meta({ description: 'Number of questions with the correct answer at each position.' }),

@@ -49,8 +49,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       subProgress(control, 0.3, 0.4),
     );
     const reliability = describeReliability(matrix, totals, subProgress(control, 0.4, 0.5));
-    const trait =
-      model === 'none' ? undefined : fitIrt(model, matrix, subProgress(control, 0.5, 1));
+    const irt = model === 'none' ? undefined : fitIrt(model, matrix, subProgress(control, 0.5, 1));
     const distribution = describeTotals(matrix, totals);
     const { alpha } = reliability;
 
@@ -59,9 +58,9 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       const column = columns.get(id) ?? -1;
       const figures = classical[column];
       const isJudged = figures !== undefined && figures.n >= parameters.min_responses;
-      const traits = trait?.figures.get(column);
-      const verdict = isJudged ? assessQuestion(figures, traits, level, parameters) : noVerdict;
-      return { id, column, figures, traits, isJudged, ...verdict };
+      const irtFigures = irt?.figures.get(column);
+      const verdict = isJudged ? assessQuestion(figures, irtFigures, level, parameters) : noVerdict;
+      return { id, column, figures, irtFigures, isJudged, ...verdict };
     });
     const judged = verdicts.filter(({ isJudged }) => isJudged).length;
     const flagged = verdicts.filter(({ flags }) => flags.length > 0).length;
@@ -83,19 +82,19 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
           alpha === null || distribution.sd === null
             ? null
             : roundShare(distribution.sd * Math.sqrt(Math.max(0, 1 - alpha))),
-        log_likelihood: trait?.logLikelihood ?? null,
+        log_likelihood: irt?.logLikelihood ?? null,
       },
       items: sortItems(
         verdicts
           .filter(({ flags }) => keepsItem(parameters.items, flags.length > 0))
-          .map(({ id, column, figures, traits, suggested, flags, score }) => ({
+          .map(({ id, column, figures, irtFigures, suggested, flags, score }) => ({
             question_id: id,
             flagged: flags.length > 0,
             score,
             reasons: [...flags],
             ...(figures ?? noFigures),
             alpha_if_deleted: reliability.withoutEach[column] ?? null,
-            ...(traits ?? noIrtFigures),
+            ...(irtFigures ?? noIrtFigures),
             suggested_difficulty: suggested,
             flags: [...flags],
           })),
@@ -105,7 +104,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
           ? [tooFewQuestions('There are no questions to evaluate.')]
           : [
               ...listWarnings(matrix, classical, reliability.obstacle, evaluated, parameters),
-              ...(trait?.warnings ?? []),
+              ...(irt?.warnings ?? []),
             ],
     };
   },

@@ -44,12 +44,12 @@ function* checkRows(rows: readonly unknown[]): Faults {
 /** Indexes of repeated values. Sorting a million is ten times faster than a set of them. */
 function* findRepeated(values: Float64Array): Generator<number, void> {
   const sorted = values.toSorted();
-  const twice = new Set(sorted.filter((value, at) => at > 0 && value === sorted[at - 1]));
-  if (twice.size === 0) return;
+  const repeated = new Set(sorted.filter((value, at) => at > 0 && value === sorted[at - 1]));
+  if (repeated.size === 0) return;
   const seen = new Set<number>();
   for (const [at, value] of values.entries()) {
     if (seen.has(value)) yield at;
-    if (twice.has(value)) seen.add(value);
+    if (repeated.has(value)) seen.add(value);
   }
 }
 

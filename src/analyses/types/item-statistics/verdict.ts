@@ -13,12 +13,12 @@ export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
 /** Issues and score of a question with enough responses. */
 export function assessQuestion(
   figures: ClassicalFigures,
-  trait: IrtFigures | undefined,
+  irt: IrtFigures | undefined,
   storedDifficulty: number,
   parameters: ItemStatisticsParameters,
 ): Verdict {
   const { facility, item_rest_r: r } = figures;
-  const suggested = suggestDifficulty(facility, trait);
+  const suggested = suggestDifficulty(facility, irt);
   const isNegative = r !== null && r < 0;
   const holds: Record<ItemFlag, boolean> = {
     label_mismatch: suggested !== storedDifficulty,
@@ -45,8 +45,8 @@ const cutScores = {
   minDiscrimination: 0.3,
 };
 
-function suggestDifficulty(facility: number, trait: IrtFigures | undefined): number {
-  const { a = null, b = null } = trait ?? {};
+function suggestDifficulty(facility: number, irt: IrtFigures | undefined): number {
+  const { a = null, b = null } = irt ?? {};
   if (a !== null && b !== null && a >= cutScores.minDiscrimination) {
     return b < cutScores.intermediateB ? 0 : b < cutScores.advancedB ? 1 : 2;
   }

@@ -57,22 +57,22 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
       control.progress(1);
       return reportNothing(read, parameters, [...warnings, warning], figures);
     }
-    const learned = findLabelIssues(predictions.known, parameters.filter, control);
-    const items = listItems(read, parameters, classes, predictions, learned, control);
+    const learning = findLabelIssues(predictions.known, parameters.filter, control);
+    const items = listItems(read, parameters, classes, predictions, learning, control);
     control.progress(1);
     return {
       summary: {
         ...summarize(read.ids.length, items.flagged),
         field: parameters.field,
         ...figures,
-        estimated_noise: estimateNoise(learned),
+        estimated_noise: estimateNoise(learning),
       },
       thresholds: classes.names.map((label, each) => ({
         label,
         questions: classes.counts[each] ?? 0,
-        threshold: figure(learned.thresholds[each] ?? 0),
+        threshold: figure(learning.thresholds[each] ?? 0),
       })),
-      confident_joint: listJoint(classes.names, learned),
+      confident_joint: listJoint(classes.names, learning),
       items: sortItems(items.kept),
       warnings,
     };
@@ -86,7 +86,7 @@ function listItems(
   { items }: LabelsParameters,
   { names }: LabelClasses,
   { known, indexOf }: LabelPredictions,
-  learned: ConfidentLearning,
+  learning: ConfidentLearning,
   control: AnalysisControl,
 ) {
   const kept: LabelsResult['items'] = [];
@@ -94,7 +94,7 @@ function listItems(
   for (const [row, question_id] of ids.entries()) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const index = indexOf[row] ?? -1;
-    const isFlagged = index >= 0 && learned.isIssue(index);
+    const isFlagged = index >= 0 && learning.isIssue(index);
     if (isFlagged) flagged += 1;
     if (!keepsItem(items, isFlagged)) continue;
     const confidence = index < 0 ? null : roundShare(selfConfidence(known, index));

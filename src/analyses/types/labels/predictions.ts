@@ -27,8 +27,8 @@ export function visitItems(
 export function mostProbableClass({ probabilities, classes }: Predictions, item: number): number {
   let best = 0;
   for (let each = 1; each < classes; each += 1) {
-    const [mine, theirs] = [item * classes + each, item * classes + best];
-    if ((probabilities[mine] ?? 0) > (probabilities[theirs] ?? 0)) best = each;
+    const [index, bestIndex] = [item * classes + each, item * classes + best];
+    if ((probabilities[index] ?? 0) > (probabilities[bestIndex] ?? 0)) best = each;
   }
   return best;
 }

@@ -38,11 +38,11 @@ const absoluteTerms = textRule(
 );
 
 function isAbsolute({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
-  return absoluteWords.has(folded) && (raw === folded || isPlainBeginning(words, at));
+  return absoluteWords.has(folded) && (raw === folded || isPlainStart(words, at));
 }
 
 /** "Never at night", but not "Never Gonna Give You Up". */
-function isPlainBeginning(words: readonly { raw: string }[], at: number): boolean {
+function isPlainStart(words: readonly { raw: string }[], at: number): boolean {
   return at === 0 && words.slice(1).every(({ raw }) => raw === raw.toLowerCase());
 }
 

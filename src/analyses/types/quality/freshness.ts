@@ -8,18 +8,18 @@ import {
   type TextFinding,
 } from './rule.ts';
 
-/** A rule that finds phrases outside quotations and lets `isMeant` decide. */
+/** A rule that finds phrases outside quotations and lets `isRelevant` decide. */
 function phraseRule(
   head: Pick<QualityRule, 'id' | 'severity' | 'description'>,
   phrases: readonly string[],
-  isMeant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
+  isRelevant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
 ): QualityRule {
   const find = phraseFinder(phrases);
   return stemRule(head, (question) => {
     const found = find(question.plainWords, question.plainText);
     if (found.length === 0) return noFindings;
     return found
-      .filter((phrase) => isMeant(phrase, question))
+      .filter((phrase) => isRelevant(phrase, question))
       .map(({ start, end }): TextFinding => {
         const text = question.plainText.slice(start, end);
         return { start, end, message: `"${text}": the answer may change over time.` };

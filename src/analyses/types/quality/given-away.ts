@@ -27,10 +27,10 @@ interface Run {
 function distinctiveWords(answer: readonly Word[]): string[] {
   const words = answer.map(({ folded }) => withoutPossessive(folded));
   const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
-  const isTelling = bare.some(
+  const isDistinctive = bare.some(
     (word) => word.length > 1 && /\p{L}/u.test(word) && !functionWords.has(word),
   );
-  return isTelling ? bare : [];
+  return isDistinctive ? bare : [];
 }
 
 const articles = new Set(['a', 'an', 'the']);
@@ -40,8 +40,8 @@ function withoutPossessive(word: string): string {
 }
 
 function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): Run | undefined {
-  const isBegun = words.some(({ folded }) => withoutPossessive(folded) === answer[0]);
-  if (!isBegun || words.length < answer.length) return undefined;
+  const hasStart = words.some(({ folded }) => withoutPossessive(folded) === answer[0]);
+  if (!hasStart || words.length < answer.length) return undefined;
   // Joined by a character that occurs in no word, so that native string search can be used.
   const stem = words.map(({ folded }) => withoutPossessive(folded));
   const at = ` ${stem.join(' ')} `.indexOf(` ${answer.join(' ')} `);

@@ -43,8 +43,8 @@ const allCapitals = textRule(
   (read) => {
     if (read.kinds & kinds.lowerCase || read.words.length < 4) return noFindings;
     const { text } = read;
-    const isShouted = text === text.toUpperCase() && text !== text.toLowerCase();
-    if (!isShouted) return noFindings;
+    const isUpperCase = text === text.toUpperCase() && text !== text.toLowerCase();
+    if (!isUpperCase) return noFindings;
     const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
     return words.length >= 4 ? [findingOnText(read, 'The whole text is in capitals.')] : noFindings;
   },
@@ -59,7 +59,9 @@ const wholePlaceholders = new Set(
   ).split('|'),
 );
 
-const wholeBeginnings = new Set([...wholePlaceholders].map((each) => each.split(/[ /]/)[0] ?? ''));
+const placeholderStarts = new Set(
+  [...wholePlaceholders].map((each) => each.split(/[ /]/)[0] ?? ''),
+);
 
 const placeholderPart =
   /\b(?:TODO|FIXME|TBD)\b ?:|\[(?:insert|your|question|answer|todo|tbd)\b[^\]]{0,60}\]|\{\{[^{}]{1,60}\}\}|\blorem ipsum dolor\b/gi;
@@ -89,7 +91,7 @@ const placeholder = textRule(
 
 /** XXX in capitals is the Roman numeral thirty. */
 function isPlaceholder({ text, words }: ReadText): boolean {
-  if (words.length > 3 || !wholeBeginnings.has(words[0]?.folded ?? '')) return false;
+  if (words.length > 3 || !placeholderStarts.has(words[0]?.folded ?? '')) return false;
   const trimmed = text.trim();
   return (
     trimmed !== 'XXX' && wholePlaceholders.has(trimmed.toLowerCase().replace(/[.?!:]{1,10}$/, ''))

@@ -21,9 +21,10 @@ export const unexpectedLanguage = stemRule(
   },
   ({ stem, plainText, plainWords }, { language, detect }) => {
     if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return noFindings;
-    if (countWords(plainText, plainWords) < minWords || isNames(plainWords)) return noFindings;
+    if (countWords(plainText, plainWords) < minWords || isMostlyNames(plainWords))
+      return noFindings;
     const detected = detect(plainText);
-    if (!isAnother(detected, language)) return noFindings;
+    if (!isOtherLanguage(detected, language)) return noFindings;
     const message = `The text seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
     return [findingOnText(stem, message)];
   },
@@ -56,7 +57,7 @@ function isSurelyEnglish(words: readonly Word[]): boolean {
 const capital = /^[\p{Lu}\p{Lt}\p{N}]/u;
 const caseless = /\p{Lo}/u;
 
-function isNames(words: readonly Word[]): boolean {
+function isMostlyNames(words: readonly Word[]): boolean {
   let plain = 0;
   for (const { raw } of words) {
     if (caseless.test(raw)) return false;
@@ -66,7 +67,7 @@ function isNames(words: readonly Word[]): boolean {
   return true;
 }
 
-function isAnother(detected: DetectedLanguage, expected: string): boolean {
+function isOtherLanguage(detected: DetectedLanguage, expected: string): boolean {
   if (detected.language === '' || detected.language === expected) return false;
   const scores = detected.getScores();
   const [best, expectedScore] = [scores[detected.language] ?? 0, scores[expected] ?? 0];

@@ -46,7 +46,7 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
     const questions = await readQuestions(pages, subProgress(control, 0, 0.05));
     if (questions.length < 2) {
       control.progress(1);
-      return resultOfFew(questions, parameters);
+      return emptyResult(questions, parameters);
     }
     const texts = questions.map(({ text }) => text);
     const table = await embedTexts(texts, embed, subProgress(control, 0.05, 0.6));
@@ -75,7 +75,7 @@ async function readQuestions(
   return read.sort((one, other) => compareText(one.id, other.id));
 }
 
-function resultOfFew(questions: ReadQuestion[], { items }: SemanticParameters): SemanticResult {
+function emptyResult(questions: ReadQuestion[], { items }: SemanticParameters): SemanticResult {
   return {
     summary: {
       ...summarize(questions.length, 0),
@@ -174,10 +174,15 @@ function roundCosine(cosine: number): number {
 }
 
 function listWarnings({ zeros }: VectorTable, pairs: number, listed: number): Warning[] {
-  const [all, some] = [pairs.toLocaleString('en'), listed.toLocaleString('en')];
+  const [totalCount, listedCount] = [pairs.toLocaleString('en'), listed.toLocaleString('en')];
   return [
     ...(pairs > listed
-      ? [{ code: 'pairs_cut', detail: `Only the ${some} most similar of ${all} pairs are listed.` }]
+      ? [
+          {
+            code: 'pairs_cut',
+            detail: `Only the ${listedCount} most similar of ${totalCount} pairs are listed.`,
+          },
+        ]
       : []),
     ...(zeros > 0
       ? [

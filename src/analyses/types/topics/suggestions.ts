@@ -71,8 +71,8 @@ export function suggestTopics(
     ownScore[row] = scores[given] ?? 0;
     if (given === mostProbable) hits += 1;
   });
-  const learned = classes.counts.reduce((sum, count) => sum + count, 0);
-  const agreement = hits / learned;
+  const labeled = classes.counts.reduce((sum, count) => sum + count, 0);
+  const agreement = hits / labeled;
   return { classes, best, bestScore, ownScore, agreement, baseline: baselineByGroup(training) };
 }
 
@@ -93,16 +93,16 @@ function baselineByGroup({
   groupOf: Int32Array;
 }): number {
   const groups = new Map<number, Map<number, number>>();
-  let learned = 0;
+  let labeled = 0;
   for (const [row, each] of classOf.entries()) {
     if (each < 0) continue;
     const group = groupOf[row] ?? 0;
     const counts = groups.get(group) ?? new Map<number, number>();
     groups.set(group, counts);
     counts.set(each, (counts.get(each) ?? 0) + 1);
-    learned += 1;
+    labeled += 1;
   }
   let hits = 0;
   for (const counts of groups.values()) hits += Math.max(...counts.values());
-  return hits / learned;
+  return hits / labeled;
 }
