@@ -6,6 +6,7 @@ import { validationError } from '../domain/errors.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { countQuestions, matchesOf } from './question-list.ts';
+import { assertSearchable } from './question-search.ts';
 import type { Transaction } from './transaction.ts';
 
 const maxListed = 20;
@@ -13,7 +14,11 @@ const maxListed = 20;
 /** Counts the questions of a run; rejects unknown ids. */
 export async function countChosen(database: Database, plan: RunPlan): Promise<number> {
   const { questionIds, selection } = plan;
-  if (!questionIds) return countQuestions(database, matchesOf(selection));
+  if (!questionIds) {
+    const path = ['selection', 'search'];
+    await assertSearchable(database, selection.search, { code: 'BAD_USER_INPUT', path });
+    return countQuestions(database, matchesOf(selection));
+  }
   const unknown = await database.query<{ id: string }>(Prisma.sql`
     SELECT given.id FROM unnest(${questionIds}::uuid[])
       WITH ORDINALITY AS given(id, position)

@@ -5,6 +5,7 @@ import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
 import type { Database } from './database.ts';
 import { Prisma, type Question } from './generated/prisma/client.ts';
 import { selectColumns } from './question-columns.ts';
+import { assertSearchable, searchQuery } from './question-search.ts';
 import { totalOf } from './total-memory.ts';
 
 export interface QuestionQuery {
@@ -38,6 +39,10 @@ export async function listQuestions(
   database: Database,
   { filter, sort, page, withTotal }: QuestionQuery,
 ): Promise<QuestionPage> {
+  await assertSearchable(database, filter.search, {
+    code: 'BAD_REQUEST',
+    path: ['filter', 'search'],
+  });
   const order = chooseOrder(sort, filter.search);
   const matches = matchesOf(filter);
   const argument = page.isBackward ? 'before' : 'after';
@@ -123,16 +128,6 @@ const sortColumns = {
   difficulty: { key: Prisma.sql`questions.difficulty`, cast: Prisma.sql`smallint`, isKey: isLevel },
   category: { key: Prisma.sql`questions.category`, cast: Prisma.sql`text`, isKey: isCategory },
 };
-
-/** English stems; the literal words if the search consists of stop words only. */
-function searchQuery(search: string | undefined): Prisma.Sql {
-  if (search === undefined) return Prisma.empty;
-  return Prisma.sql`CROSS JOIN (
-    SELECT CASE WHEN numnode(stems) > 0 THEN stems ELSE words END AS query
-    FROM (SELECT websearch_to_tsquery('english', ${search}) AS stems,
-                 websearch_to_tsquery('simple', ${search}) AS words) AS readings
-  ) AS wanted`;
-}
 
 function where(filter: QuestionFilter): Prisma.Sql {
   const { category, difficulty, topicFocus, search, ids, source, createdAfter, updatedAfter } =

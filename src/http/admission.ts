@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { quotaHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
-import { countObjects, pointsFor } from '../schema/cost.ts';
+import { costOf } from '../schema/cost.ts';
 import { describeForGraphql } from './public-error.ts';
 import type { RequestState } from './request-state.ts';
 import type { Operation, ServerPlugin } from './server-plugin.ts';
@@ -33,10 +33,10 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
     const { state } = args.contextValue;
     state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
     try {
-      const objects = countObjects(schema, document, operationName, variableValues ?? {});
-      if (objects > maxObjects) throw tooComplex(objects);
-      const points = pointsFor(objects) - 1;
-      if (points > 0) await charge(state, points);
+      const cost = costOf(schema, document, operationName, variableValues ?? {});
+      if (cost.objects > maxObjects) throw tooComplex(cost.objects);
+      // The first point was charged on arrival.
+      if (cost.points > 1) await charge(state, cost.points - 1);
       return undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -32,10 +32,15 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     decodeGlobalID: (id) => ({ typename: '', id }),
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The items of this page, without their cursors.' },
+    nodesOnConnection: {
+      description: 'The items of this page, without their cursors.',
+      // The field that returns the page multiplies by its size.
+      extensions: { length: 1 },
+    },
     edgesFieldOptions: {
       nullable: false,
       description: 'The items of this page with their cursors.',
+      extensions: { isPart: true },
     },
     nodeTypeOptions: { description: 'An object that can be read by `node(id)`.' },
     idFieldOptions: { description: 'Unique across all types.' },
@@ -48,7 +53,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       description: 'Pass it as `after` or `before` to continue from this item.',
     },
     nodeFieldOptions: { nullable: false },
-    pageInfoFieldOptions: { description: 'Paging by cursors, as Relay defines it.' },
+    pageInfoFieldOptions: {
+      description: 'Paging by cursors, as Relay defines it.',
+      extensions: { isPart: true },
+    },
     firstArgOptions: { description: 'Page size, 1 to 100; default 20.' },
     afterArgOptions: { description: 'Return items after this cursor.' },
     lastArgOptions: { description: 'Page size, counted from the end of the list; 1 to 100.' },

@@ -16,7 +16,19 @@ export const once: Links = { times: 1, items: 1 };
 
 type Field = GraphQLField<unknown, unknown>;
 
+/**
+ * What the extensions of a field declare about its cost. A field that takes `first` or `last` counts
+ * as a page of that size, any other list as a full page unless it declares its length.
+ */
 interface CostExtensions {
+  /** The length of a list. */
+  readonly length?: number;
+  /** Part of an object that is counted already: the edges and figures of a page. */
+  readonly isPart?: boolean;
+  /** The argument with the items that a bulk write writes. */
+  readonly writes?: string;
+  /** Work beyond the objects that the field selects, counted in objects. */
+  readonly extra?: (argument: (name: string) => unknown, objects: number) => number;
   /** Objects that a field stands for although its type does not show them. */
   readonly objects?: number;
   /** A page of the items of a result, as long as the `limit` of the result says. */

@@ -4,42 +4,58 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   getOperationAST,
   isCompositeType,
-  isObjectType,
+  isListType,
   Kind,
   type SelectionSetNode,
   typeFromAST,
   valueFromASTUntyped,
 } from 'graphql';
 import { defaultPageSize, maxPageSize } from '../domain/page.ts';
+import { countIntrospection } from './cost-of-introspection.ts';
 import { extensionsOf, type Links, linksBelow, once } from './cost-of-links.ts';
 
 /** One point buys this many objects: a default page of questions. */
 const objectsPerPoint = defaultPageSize;
 
-/** The cost of introspection, charged again for each alias in it. */
-const introspectionObjects = defaultPageSize;
-
 export function pointsFor(objects: number): number {
   return Math.max(1, Math.ceil(objects / objectsPerPoint));
 }
 
-/**
- * The number of objects an operation selects: one for each object field, the page size times the
- * objects of one item for a list; scalars are free. Computed from the document before execution.
- */
-export function countObjects(
+export interface OperationCost {
+  /**
+   * The objects an operation selects: one for each object field, the page size times the objects of
+   * one item for a list; scalars are free.
+   */
+  readonly objects: number;
+  readonly points: number;
+}
+
+/** The cost of an operation, computed from the document before it runs. */
+export function costOf(...operation: Parameters<typeof createCounter>): OperationCost {
+  const counter = createCounter(...operation);
+  if (!counter) return { objects: 0, points: 1 };
+  const objects = countIn(counter, counter.root, counter.selectionSet);
+  if (!counter.hasExtra) return { objects, points: pointsFor(objects) };
+  const withExtra = { ...counter, countsExtra: true, counted: new Map() };
+  const work = countIn(withExtra, counter.root, counter.selectionSet);
+  return { objects, points: pointsFor(work) };
+}
+
+function createCounter(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
-): number {
+): (Counter & { root: GraphQLObjectType; selectionSet: SelectionSetNode }) | undefined {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
-  if (!root) return 0;
+  if (!root) return undefined;
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
@@ -50,14 +66,17 @@ export function countObjects(
       defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
     ),
   );
-  const counter = {
+  return {
     schema,
     fragments,
     variables: { ...defaults, ...variables },
     counted: new Map(),
     aliases: new Map(),
+    countsExtra: false,
+    hasExtra: false,
+    root,
+    selectionSet: operation.selectionSet,
   };
-  return countIn(counter, root, operation.selectionSet);
 }
 
 interface Counter {
@@ -68,6 +87,10 @@ interface Counter {
   readonly counted: Map<string, number>;
   /** The number of aliases in each fragment of an introspection query, memoized likewise. */
   readonly aliases: Map<string, number>;
+  /** Whether work is counted that selects no objects: a search, or the items of a bulk write. */
+  readonly countsExtra: boolean;
+  /** Whether a field was met that causes such work. */
+  hasExtra: boolean;
 }
 
 function countIn(
@@ -113,21 +136,50 @@ function countField(
   links: Links,
 ): number {
   if (node.name.value === '__schema' || node.name.value === '__type') {
-    return introspectionObjects * (1 + countAliases(counter, node.selectionSet));
+    return countIntrospection(counter, node.selectionSet);
   }
   const fields = 'getFields' in parent ? parent.getFields() : {};
   const field = fields[node.name.value];
+  const objects = countSelected(counter, field, node, links);
+  const { extra } = extensionsOf(field);
+  if (!extra) return objects;
+  counter.hasExtra = true;
+  if (!counter.countsExtra) return objects;
+  return objects + extra((name) => argumentOf(counter, node, name), objects);
+}
+
+function countSelected(
+  counter: Counter,
+  field: GraphQLField<unknown, unknown> | undefined,
+  node: FieldNode,
+  links: Links,
+): number {
   const type = getNamedType(field?.type);
   const weight = weightOf(counter, node, field);
-  if (!type || !isCompositeType(type) || !node.selectionSet) return weight;
+  const { isLinked, isPart, writes } = extensionsOf(field);
   const inner = linksBelow(counter.variables, node, field, links);
-  const below = weight + countIn(counter, type, node.selectionSet, inner);
-  if (extensionsOf(field).isLinked) return inner.times * (1 + below);
-  if (isConnection(type)) {
+  const isObject = field && type && isCompositeType(type) && node.selectionSet;
+  const below = weight + (isObject ? countIn(counter, type, node.selectionSet, inner) : 0);
+  if (writes) return countWritten(counter, argumentOf(counter, node, writes), below);
+  if (!isObject) return weight;
+  if (isLinked) return inner.times * (1 + below);
+  if (takesPageSize(field)) {
     const perItem = Math.max(below, selectsItems(counter, node.selectionSet) ? 1 : 0);
     return Math.max(1, pageSizeOf(counter, node) * perItem);
   }
-  return isPartOfPage(type) ? below : 1 + below * listLengthOf(counter, node);
+  return isPart ? below : listLengthOf(field) * (1 + below);
+}
+
+/** A bulk write is work for each of its items, and selects what is asked of each. */
+function countWritten(counter: Counter, items: unknown, below: number): number {
+  counter.hasExtra = true;
+  const count = Array.isArray(items) ? Math.max(1, items.length) : 1;
+  return counter.countsExtra ? count * (1 + below) : 1 + count * below;
+}
+
+function argumentOf({ variables }: Counter, node: FieldNode, name: string): unknown {
+  const argument = node.arguments?.find((each) => each.name.value === name);
+  return argument && valueFromASTUntyped(argument.value, { ...variables });
 }
 
 /** The extra cost that a field declares in its extensions, unless `include: false` turns it off. */
@@ -140,24 +192,6 @@ function weightOf(
   const include = node.arguments?.find(({ name }) => name.value === 'include');
   const isIncluded = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
   return isIncluded ? objects : 0;
-}
-
-function countAliases(counter: Counter, set: SelectionSetNode | undefined): number {
-  let aliases = 0;
-  for (const selection of set?.selections ?? []) {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      const name = selection.name.value;
-      if (!counter.aliases.has(name)) {
-        counter.aliases.set(name, 0);
-        counter.aliases.set(name, countAliases(counter, counter.fragments.get(name)?.selectionSet));
-      }
-      aliases += counter.aliases.get(name) ?? 0;
-      continue;
-    }
-    if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
-    aliases += countAliases(counter, selection.selectionSet);
-  }
-  return aliases;
 }
 
 /** Whether the items of a page are selected, if only their cursors. */
@@ -177,20 +211,19 @@ function selectsItems(
   });
 }
 
-/** A bulk mutation returns one object for each input. */
-function listLengthOf({ variables }: Counter, node: FieldNode): number {
-  const input = node.arguments?.find(({ name }) => name.value === 'input');
-  const value = input ? valueFromASTUntyped(input.value, { ...variables }) : undefined;
-  return Array.isArray(value) ? Math.max(1, value.length) : 1;
+/**
+ * Lists are long until their field says otherwise, so that one which was forgotten costs too much
+ * rather than nothing.
+ */
+function listLengthOf(field: GraphQLField<unknown, unknown>): number {
+  if (!isListType(getNullableType(field.type))) return 1;
+  const { length = maxPageSize, maxLength, isItemPage } = extensionsOf(field);
+  // Counted where an item links to a question; see `Links`.
+  return maxLength !== undefined || isItemPage ? 1 : length;
 }
 
-/** The items of a connection count; the connection itself does not. */
-function isConnection(type: GraphQLCompositeType): boolean {
-  return isObjectType(type) && type.name.endsWith('Connection');
-}
-
-function isPartOfPage({ name }: GraphQLCompositeType): boolean {
-  return name.endsWith('Edge') || name === 'PageInfo' || name === 'Page';
+function takesPageSize({ args }: GraphQLField<unknown, unknown>): boolean {
+  return args.some(({ name }) => name === 'first' || name === 'last');
 }
 
 /** An invalid size is rejected later; here it counts as the maximum. */

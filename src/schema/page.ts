@@ -124,6 +124,7 @@ builder.globalConnectionFields((t) => ({
   page: t.field({
     type: PageRef,
     description: 'Paging by limit and offset, as in REST.',
+    extensions: { isPart: true },
     resolve: (listing) => listing as unknown as Listing<unknown>,
   }),
 }));

@@ -1,16 +1,28 @@
-import { getIntrospectionQuery, parse } from 'graphql';
+import {
+  type GraphQLObjectType,
+  getIntrospectionQuery,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  buildSchema as makeSchema,
+  parse,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { countObjects, pointsFor } from '../../src/schema/cost.ts';
+import { costOf } from '../../src/schema/cost.ts';
 import { buildSchema } from '../../src/schema/schema.ts';
 import { createTestApp } from '../support/app.ts';
 
 const schema = buildSchema();
 
 function objects(query: string, variables: Record<string, unknown> = {}, name?: string): number {
-  return countObjects(schema, parse(query), name, variables);
+  return costOf(schema, parse(query), name, variables).objects;
 }
 
-const points = (...args: Parameters<typeof objects>) => pointsFor(objects(...args));
+function points(query: string, variables: Record<string, unknown> = {}): number {
+  return costOf(schema, parse(query), undefined, variables).points;
+}
 
 describe('the points of an operation', () => {
   it('are 1 for a default page and 5 for a full one', () => {
@@ -24,6 +36,67 @@ describe('the points of an operation', () => {
   it('are at least 1', () => {
     expect(points('{ __typename }')).toBe(1);
     expect(points('{ question(id: "x") { id } }')).toBe(1);
+  });
+});
+
+describe('the points of work that selects few objects', () => {
+  const create = 'mutation ($input: [QuestionInput!]!) { createQuestions(input: $input) { id } }';
+
+  it('are one for every 20 questions that a bulk write creates', () => {
+    const pointsOf = (count: number) => points(create, { input: Array(count).fill({}) });
+    expect([1, 20, 21, 1000].map(pointsOf)).toEqual([1, 1, 2, 50]);
+    // The limit of objects is about what is selected.
+    expect(objects(create, { input: Array(1000).fill({}) })).toBe(1);
+    const nested = create.replace('{ id }', '{ history { nodes { version } } }');
+    expect(objects(nested, { input: Array(30).fill({}) })).toBeGreaterThan(400);
+    expect(points('mutation { createQuestions(input: [{}, {}]) { id } }')).toBe(1);
+  });
+
+  it('are twice those of a page for a search', () => {
+    const search = (page: string) =>
+      `{ questions(filter: {search: "moon"}, ${page}) { nodes { id } } }`;
+    expect(points(search('first: 20'))).toBe(2);
+    expect(points(search('first: 100'))).toBe(10);
+    expect(points(search('first: 1'))).toBe(2);
+    expect(points('{ questions(filter: {search: "moon"}) { totalCount } }')).toBe(2);
+    expect(points('{ questions(filter: {topicFocus: "moon"}) { nodes { id } } }')).toBe(1);
+    const query =
+      'query ($f: QuestionFilter) { ...F } fragment F on Query { questions(filter: $f) { nodes { id } } }';
+    expect(points(query, { f: { search: 'moon' } })).toBe(2);
+    expect(points(query, { f: { search: null } })).toBe(1);
+    expect(objects(query, { f: { search: 'moon' } })).toBe(20);
+  });
+
+  it('are more than a page for a comparison of two runs', () => {
+    const query = '{ compareAnalyses(id: "a", other: "b") { newCount } }';
+    expect(points(query)).toBeGreaterThan(5);
+  });
+});
+
+describe('a list', () => {
+  it('counts as a full page until its field says how long it is', () => {
+    const made = makeSchema(`
+      type Query { things: [Thing!]!, pages(first: Int): Things! }
+      type Thing { id: ID }
+      type Things { nodes: [Thing!]! }`);
+    const count = (query: string) => costOf(made, parse(query), undefined, {}).objects;
+    expect(count('{ things { id } }')).toBe(100);
+    expect(count('{ pages(first: 7) { nodes { id } } }')).toBeGreaterThanOrEqual(7);
+  });
+
+  it('of the schema always says how long it is', () => {
+    const forgotten = Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+      .flatMap((type) =>
+        Object.values((type as GraphQLObjectType).getFields()).flatMap((field) => {
+          const { length, isPart, isItemPage, maxLength, writes, isLinked } = field.extensions;
+          const isList = isListType(getNullableType(field.type));
+          const isObject = isCompositeType(getNamedType(field.type));
+          const isDeclared = length ?? isPart ?? isItemPage ?? maxLength ?? writes ?? isLinked;
+          return isList && isObject && !isDeclared ? [`${type.name}.${field.name}`] : [];
+        }),
+      );
+    expect(forgotten).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ builder.queryFields((t) => ({
   analysisTypes: t.field({
     type: [AnalysisTypeInfoRef],
     description: 'All analyses, with their parameters and results.',
-    extensions: { access: 'analysis:read' },
+    extensions: { access: 'analysis:read', length: analysisTypes.length },
     resolve: describeAll,
   }),
 }));

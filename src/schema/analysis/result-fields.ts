@@ -64,7 +64,8 @@ function ownField(t: FieldBuilder, { key, type, list, isNullable, description }:
   if (key === 'items') {
     return t.field({ ...common, extensions: { isItemPage: true }, resolve: read });
   }
-  if (!list.hasQuestions) return t.field({ ...common, resolve: read });
+  // A result counts once, however long its lists are.
+  if (!list.hasQuestions) return t.field({ ...common, extensions: { length: 1 }, resolve: read });
   return t.field({
     ...common,
     ...limited(t, list),

@@ -89,6 +89,7 @@ export const QuestionVersionRef = builder.objectRef<HistoryEntry>('QuestionVersi
     changes: t.field({
       type: [FieldChangeRef],
       description: 'The fields that differ from the previous version; empty for the first.',
+      extensions: { length: 1 },
       resolve: ({ version, previous }) => listChanges(previous, version),
     }),
     content: t.field({

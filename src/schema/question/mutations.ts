@@ -39,7 +39,7 @@ builder.mutationFields((t) => ({
     type: [QuestionRef],
     nullable: true,
     description: 'Creates 1 to 1,000 questions, all or none.',
-    extensions: { access: 'questions:write' },
+    extensions: { access: 'questions:write', writes: 'input' },
     args: { input: t.arg({ type: [NewQuestionInput], required: true }) },
     resolve: (_root, { input }, context) =>
       insert(context, parseBy(newQuestions, input), (index) => [index]),

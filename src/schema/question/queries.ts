@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { listQuestions } from '../../db/question-list.ts';
 import { notFound } from '../../domain/errors.ts';
+import { defaultPageSize } from '../../domain/page.ts';
 import { questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
 import { listFaults, parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -37,7 +38,7 @@ builder.queryFields((t) => ({
     {
       type: QuestionRef,
       description: 'Questions that match the filter. Paged by cursors, or by `first` and `offset`.',
-      extensions: { access: 'questions:read' },
+      extensions: { access: 'questions:read', extra: costOfSearch },
       args: {
         filter: t.arg({
           type: QuestionFilterInput,
@@ -66,6 +67,12 @@ builder.queryFields((t) => ({
     { name: 'QuestionEdge', description: 'A question and its cursor.' },
   ),
 }));
+
+/** A search costs twice a page: it reads and ranks all matches, however few of them it returns. */
+function costOfSearch(argument: (name: string) => unknown, objects: number): number {
+  const { search } = (argument('filter') ?? {}) as { search?: unknown };
+  return search == null ? 0 : Math.max(objects, defaultPageSize);
+}
 
 function showsTotal(info: GraphQLResolveInfo): boolean {
   return selects(info, ['totalCount']) || selects(info, ['page', 'total']);
