@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findDangerousKeys } from '../domain/dangerous-keys.ts';
 import { type Fault, validationError } from '../domain/errors.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from '../domain/question-criteria.ts';
-import { defineRules, listFaults, parseBy } from '../domain/rules.ts';
+import { defineRules, type Examined, examine } from '../domain/rules.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { analysisTypes, findAnalysisType } from './registry.ts';
@@ -62,6 +62,21 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && isUuid(value);
 }
 
+/** Not a record, which zod copies: the parameters of a request are recognized by their identity. */
+const parameterObject = z
+  .unknown()
+  .check(({ value, issues }) => {
+    if (value == null || isPlainObject(value)) return;
+    const given = Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: `Expected an object, got ${given}.`,
+      params: { code: 'wrong_type' },
+    });
+  })
+  .meta({ type: 'object', additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
+
 const runSchema = z.strictObject({
   analysisType: z
     .string()
@@ -82,8 +97,7 @@ const runSchema = z.strictObject({
     description:
       'Criteria that select the questions; cannot be combined with ids. Default: all questions.',
   }),
-  parameters: z
-    .record(z.string(), z.unknown())
+  parameters: parameterObject
     .nullish()
     .meta({ description: 'Parameters of the analysis; each has a default.' }),
 });
@@ -115,7 +129,7 @@ function parameterFaults(value: unknown): Fault[] {
   // Other values are reported by the schema of the request.
   const isObject = parameters == null || isPlainObject(parameters);
   if (dangerous.length > 0 || !type || !isObject) return dangerous;
-  return listFaults(parameterRules(type), parameters ?? {}).map((fault) => ({
+  return examineParameters(type, parameters ?? {}).faults.map((fault) => ({
     ...fault,
     ...(fault.code === 'unknown_field' && fault.path.length === 1 && listParameters(type)),
     path: ['parameters', ...fault.path],
@@ -131,8 +145,24 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parameterRules(type: AnalysisType) {
-  return defineRules(type.parameters, undefined, maxParameterLength);
+type ExaminedParameters = Examined<z.output<AnalysisType['parameters']>>;
+
+const examinedParameters = new WeakMap<
+  object,
+  { type: AnalysisType; outcome: ExaminedParameters }
+>();
+
+/**
+ * Validates parameters by the schema of the type. They pass several layers and may hold a million
+ * responses, so the outcome is remembered for as long as the request holds them.
+ */
+function examineParameters(type: AnalysisType, parameters: object): ExaminedParameters {
+  const known = examinedParameters.get(parameters);
+  if (known?.type === type) return known.outcome;
+  const rules = defineRules(type.parameters, undefined, maxParameterLength);
+  const outcome = examine(rules, parameters);
+  examinedParameters.set(parameters, { type, outcome });
+  return outcome;
 }
 
 /** Criteria that select runs. */
@@ -166,7 +196,9 @@ export interface RunPlan {
 export function planRun(request: RunRequest): RunPlan {
   const type = findAnalysisType(request.analysisType);
   if (!type) throw new Error(`Unknown analysis ${request.analysisType} passed validation`);
-  const parameters = parseBy(parameterRules(type), request.parameters ?? {});
+  const examined = examineParameters(type, request.parameters ?? {});
+  if (!('value' in examined)) throw validationError('BAD_USER_INPUT', examined.faults);
+  const parameters = examined.value;
   return {
     type,
     parameters,
