@@ -9,6 +9,11 @@ export function formatErrors(errors: readonly Fault[], separator = '\n'): string
 }
 
 /** Its validation errors, or its message when it has none. */
-export function formatServiceError({ message, faults }: ServiceError, separator?: string): string {
-  return faults.length === 0 ? message : formatErrors(faults, separator);
+export function formatServiceError(
+  { message, faults, members: { more } }: ServiceError,
+  separator = '\n',
+): string {
+  if (faults.length === 0) return message;
+  const listed = formatErrors(faults, separator);
+  return more === undefined ? listed : `${listed}${separator}and ${more} more`;
 }

@@ -29,6 +29,20 @@ export interface Fault {
   readonly header?: string;
   readonly code: string;
   readonly detail: string;
+  /** The number of further faults that follow this one and were not listed. */
+  readonly more?: number;
+}
+
+/** The maximum number of faults that an error lists; it counts the others. */
+export const maxFaults = 100;
+
+/** The first faults of a list, and how many it has beyond them. */
+export function limitFaults<T extends { readonly more?: number }>(
+  faults: readonly T[],
+): { listed: readonly T[]; more: number } {
+  const unlisted = faults.reduce((sum, { more = 0 }) => sum + more, 0);
+  const more = unlisted + Math.max(0, faults.length - maxFaults);
+  return { listed: faults.slice(0, maxFaults), more };
 }
 
 export interface ErrorDetails {
@@ -50,9 +64,10 @@ export class ServiceError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'ServiceError';
     this.code = code;
-    this.faults = details.faults ?? [];
+    const { listed, more } = limitFaults(details.faults ?? []);
+    this.faults = listed;
     this.headers = details.headers ?? {};
-    this.members = details.members ?? {};
+    this.members = { ...(more > 0 && { more }), ...details.members };
   }
 }
 
@@ -61,11 +76,15 @@ export type RuleCode = 'BAD_REQUEST' | 'BAD_USER_INPUT';
 
 /** The error for invalid input, with all validation errors at once. */
 export function validationError(code: RuleCode, faults: readonly Fault[]): ServiceError {
-  return new ServiceError(code, summarizeFaults(faults.length), { faults });
+  return new ServiceError(code, summarizeFaults(faults), { faults });
 }
 
-export function summarizeFaults(count: number): string {
-  return `${count} validation ${count === 1 ? 'error' : 'errors'}; see \`errors\`.`;
+/** The message of an error with these faults. */
+export function summarizeFaults(faults: readonly { readonly more?: number }[]): string {
+  const { listed, more } = limitFaults(faults);
+  const count = (listed.length + more).toLocaleString('en');
+  if (more > 0) return `${count} validation errors; \`errors\` has the first ${listed.length}.`;
+  return `${count} validation ${count === '1' ? 'error' : 'errors'}; see \`errors\`.`;
 }
 
 /** The error for an unknown id, which may be any text: only its beginning is repeated. */

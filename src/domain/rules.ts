@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Fault, type RuleCode, validationError } from './errors.ts';
+import { type Fault, limitFaults, maxFaults, type RuleCode, validationError } from './errors.ts';
+import { cutText } from './text.ts';
 
 /**
  * Rules for one kind of input: the schema is used for validation and for the API documents; `check`
@@ -38,41 +39,79 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
 
 export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
 
-/** The default maximum length of lists. */
+/** The default maximum length of lists, and of lists within other values. */
 export const maxListLength = 1000;
+const maxInnerListLength = 100;
+
+/** Lists are not looked for deeper than this. */
+const maxClipDepth = 3;
 
 /**
  * Truncates lists to one item more than allowed: enough to be rejected for their length, without
  * validating the rest.
  */
 function clip(value: unknown, longest: number, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > 3) return value;
+  if (!hasLongList(value, longest, depth)) return value;
+  const inner = innerLength(longest);
   if (Array.isArray(value)) {
-    const isShort = value.length <= longest + 1;
-    const items = isShort ? value : value.slice(0, longest + 1);
-    const clipped = items.map((item) => clip(item, longest, depth + 1));
-    return isShort && clipped.every((item, index) => item === items[index]) ? value : clipped;
+    return value.slice(0, longest + 1).map((item) => clip(item, inner, depth + 1));
   }
-  const entries = Object.entries(value).map(
-    ([key, item]) => [key, clip(item, longest, depth + 1)] as const,
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, item]) => [key, clip(item, inner, depth + 1)]),
   );
-  const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
-  return isSame ? value : Object.fromEntries(entries);
 }
 
-/** Bounds the size of the error response. */
-const maxErrors = 1000;
+function innerLength(longest: number): number {
+  return longest === maxListLength ? maxInnerListLength : longest;
+}
 
-/** The normalized value, or all its faults. */
+/** Copies nothing: most values have no such list, and some have a million items. */
+function hasLongList(value: unknown, longest: number, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > maxClipDepth) return false;
+  const inner = innerLength(longest);
+  if (!Array.isArray(value)) {
+    for (const key in value) {
+      if (hasLongList((value as Record<string, unknown>)[key], inner, depth + 1)) return true;
+    }
+    return false;
+  }
+  if (value.length > longest + 1) return true;
+  for (let at = 0; at < value.length; at += 1) {
+    if (hasLongList(value[at], inner, depth + 1)) return true;
+  }
+  return false;
+}
+
+/** The normalized value, or its faults: the first ones, of which the last counts the others. */
 export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.maxListLength ?? maxListLength);
   const parsed = rules.schema.safeParse(value);
-  const faults = parsed.success
-    ? []
-    : withoutDuplicates(parsed.error.issues.flatMap((issue) => toFaults(issue, value)));
-  faults.push(...(rules.check?.(value) ?? []));
+  const found = parsed.success ? [] : listIssues(parsed.error.issues, value);
+  const faults = [...found, ...(rules.check?.(value) ?? [])];
   if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
-  return { faults: faults.slice(0, maxErrors) };
+  const { listed, more } = limitFaults(faults);
+  return { faults: withMore(listed, more) };
+}
+
+/** The faults that the schema found; beyond the first ones, they are only counted. */
+function listIssues(issues: readonly z.core.$ZodIssue[], value: unknown): Fault[] {
+  const faults: Fault[] = [];
+  let more = 0;
+  for (const issue of issues) {
+    const room = maxFaults - faults.length;
+    const count = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
+    if (room > 0) faults.push(...toFaults(issue, value, room));
+    more += Math.max(0, count - Math.max(0, room));
+  }
+  const { more: counted } = limitFaults(faults);
+  return withMore(withoutDuplicates(faults), more + counted);
+}
+
+function withMore(faults: readonly Fault[], more: number): Fault[] {
+  const last = faults.at(-1);
+  // Each fault may count others itself, which `more` includes.
+  const plain = faults.map(({ more: _, ...fault }) => fault);
+  return last && more > 0 ? [...plain.slice(0, -1), { ...last, more }] : plain;
 }
 
 /** An integer that is out of range twice (unsafe, and above its maximum) is reported once. */
@@ -81,11 +120,11 @@ function withoutDuplicates(faults: Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [nameOf(fault), fault])).values()];
 }
 
-function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
+function toFaults(issue: z.core.$ZodIssue, root: unknown, limit: number): Fault[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField([...path, key]));
+      return issue.keys.slice(0, limit).map((key) => unknownField([...path, key]));
     case 'invalid_type':
       if (valueAt(root, path) === undefined) return [missing(path)];
       return [withOwnMessage(wrongType(path, issue, root), issue)];
@@ -94,8 +133,10 @@ function toFaults(issue: z.core.$ZodIssue, root: unknown): Fault[] {
     case 'too_small':
     case 'too_big':
       return [withOwnMessage(outOfRange(path, issue), issue)];
-    case 'custom':
-      return [{ path, code: String(issue.params?.code ?? 'invalid'), detail: issue.message }];
+    case 'custom': {
+      const { code = 'invalid', more } = (issue.params ?? {}) as { code?: string; more?: number };
+      return [{ path, code, detail: issue.message, ...(more && { more }) }];
+    }
     default:
       return [{ path, code: 'invalid', detail: `${issue.message}.` }];
   }
@@ -111,7 +152,7 @@ function mustBe(values: readonly string[]): string {
 }
 
 export function unknownField(path: Fault['path']): Fault {
-  const detail = `Unknown field ${JSON.stringify(String(path.at(-1)))}.`;
+  const detail = `Unknown field ${JSON.stringify(cutText(String(path.at(-1)), 100))}.`;
   return { path, code: 'unknown_field', detail };
 }
 

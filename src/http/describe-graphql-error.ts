@@ -1,5 +1,6 @@
 import { GraphQLError, Kind } from 'graphql';
 import { type ErrorCode, errorTable } from '../domain/errors.ts';
+import { cutText } from '../domain/text.ts';
 
 /** How an error tells Yoga its HTTP status; with `spec`, plain JSON stays at 200. */
 interface HttpExtension {
@@ -17,13 +18,32 @@ export function describeGraphqlError(error: GraphQLError): GraphQLError | undefi
   if (error.path && !isVariableError(original)) return undefined;
   const { message, nodes, source, positions, path, extensions } = error;
   const http = path ? undefined : httpOf(extensions);
-  return new GraphQLError(message, {
+  return new GraphQLError(shortenEchoes(message), {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
     extensions: { ...extensions, code: codeOf(original), ...(http ? { http } : {}) },
   });
+}
+
+const maxEchoLength = 100;
+
+/**
+ * GraphQL repeats names, strings and values of the request, which may be long: as text in quotes, or
+ * as a value at the end of the message.
+ */
+function shortenEchoes(message: string): string {
+  if (message.length <= maxEchoLength) return message;
+  return message
+    .replace(/"((?:[^"\\]|\\.)*)"/gs, (quoted, text: string) =>
+      text.length > maxEchoLength ? `"${cutText(text, maxEchoLength)}…"` : quoted,
+    )
+    .replace(/(, found |value: )(.*)$/s, (_, introduction: string, value: string) =>
+      value.length > maxEchoLength
+        ? `${introduction}${cutText(value, maxEchoLength)}…`
+        : introduction + value,
+    );
 }
 
 /** The innermost error: GraphQL wraps what a resolver throws. */

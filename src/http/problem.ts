@@ -1,6 +1,12 @@
 import { Response } from '@whatwg-node/fetch';
 import { OAuthError } from '../auth/oauth-error.ts';
-import { errorTable, type ServiceError } from '../domain/errors.ts';
+import {
+  errorTable,
+  limitFaults,
+  type RuleCode,
+  ServiceError,
+  summarizeFaults,
+} from '../domain/errors.ts';
 
 /** A validation error in REST names. */
 export interface ProblemItem {
@@ -8,6 +14,17 @@ export interface ProblemItem {
   readonly parameter?: string;
   readonly code: string;
   readonly detail: string;
+  readonly more?: number;
+}
+
+/** The error for validation errors in REST names, and those that it lists. */
+export function validationProblem(
+  code: RuleCode,
+  items: readonly ProblemItem[],
+): { error: ServiceError; faults: readonly ProblemItem[] } {
+  const { listed, more } = limitFaults(items);
+  const members = more > 0 ? { more } : {};
+  return { error: new ServiceError(code, summarizeFaults(items), { members }), faults: listed };
 }
 
 export interface ProblemContext {
@@ -34,7 +51,7 @@ export function problemResponse(
     ...(error instanceof OAuthError
       ? { error: error.error, error_description: error.message }
       : {}),
-    ...(items.length > 0 ? { errors: items } : {}),
+    ...(items.length > 0 ? { errors: items.map(({ more: _, ...item }) => item) } : {}),
   };
   return new Response(JSON.stringify(problem), {
     status,

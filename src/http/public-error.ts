@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isUnavailable } from '../db/database-error.ts';
 import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
+import { cutText } from '../domain/text.ts';
 import type { Log } from '../log.ts';
 import { describeGraphqlError, unwrap } from './describe-graphql-error.ts';
 
@@ -89,8 +90,12 @@ function toPointer({ path, header, code, detail }: Fault) {
   return { pointer: toJsonPointer(steps), code, detail };
 }
 
+/** No valid name is as long as the part of a step that is shown. */
+const maxStepLength = 100;
+
 export function toJsonPointer(steps: readonly (string | number)[]): string {
   return steps
-    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .map((step) => cutText(String(step), maxStepLength))
+    .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 }

@@ -1,6 +1,7 @@
-import { ServiceError, validationError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { assertJsonShape } from './json-limits.ts';
 
-const maxJsonDepth = 32;
+const maxFormFields = 1000;
 
 export type BodyFormat = 'json' | 'form';
 
@@ -26,26 +27,33 @@ export async function readRawBody(
 
 export function parseBody({ text, format }: RawBody): unknown {
   if (format === 'json') return parseJson(text, 'The body');
-  const fields = new URLSearchParams(text);
-  const repeated = [...fields.keys()].find((name, index, names) => names.indexOf(name) !== index);
-  if (repeated === undefined) return Object.fromEntries(fields);
-  throw new ServiceError(
-    'BAD_REQUEST',
-    `The form field ${JSON.stringify(repeated.slice(0, 50))} is repeated.`,
-  );
+  return parseForm(text);
+}
+
+function parseForm(text: string): object {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) {
+      const shown = JSON.stringify(name.slice(0, 50));
+      throw new ServiceError('BAD_REQUEST', `The form field ${shown} is repeated.`);
+    }
+    fields.set(name, value);
+    if (fields.size <= maxFormFields) continue;
+    const limit = maxFormFields.toLocaleString('en');
+    throw new ServiceError('BAD_REQUEST', `A form may have at most ${limit} fields.`);
+  }
+  return Object.fromEntries(fields);
 }
 
 /** Parses JSON from a client; error messages refer to it by `name`. */
 export function parseJson(text: string, name: string): unknown {
-  let value: unknown;
+  assertJsonShape(text);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     const reason = text.trim() === '' ? 'it is empty' : (error as SyntaxError).message;
     throw new ServiceError('BAD_REQUEST', `${name} is not valid JSON: ${reason}.`);
   }
-  assertJsonDepth(value, []);
-  return value;
 }
 
 function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): BodyFormat {
@@ -131,19 +139,4 @@ function tooLarge(limit: number): ServiceError {
     'PAYLOAD_TOO_LARGE',
     `The body may have at most ${limit.toLocaleString('en')} bytes. Split it into smaller requests.`,
   );
-}
-
-function assertJsonDepth(value: unknown, path: string[]): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (path.length >= maxJsonDepth) {
-    const detail = `JSON may be nested at most ${maxJsonDepth} levels deep.`;
-    throw validationError('BAD_USER_INPUT', [{ path: [...path], code: 'too_deep', detail }]);
-  }
-  for (const key of Object.keys(value)) {
-    const item = (value as Record<string, unknown>)[key];
-    if (typeof item !== 'object' || item === null) continue;
-    path.push(key);
-    assertJsonDepth(item, path);
-    path.pop();
-  }
 }

@@ -1,6 +1,5 @@
 import {
   coerceInputValue,
-  type ExecutionResult,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
@@ -10,44 +9,70 @@ import {
   isListType,
   typeFromAST,
 } from 'graphql';
-import { type Fault, validationError } from '../domain/errors.ts';
+import { type Fault, maxFaults, validationError } from '../domain/errors.ts';
 import { listFaults, maxListLength, type Rules } from '../domain/rules.ts';
+import { cutText } from '../domain/text.ts';
 import { describeForGraphql } from './public-error.ts';
-import type { ServerPlugin } from './server-plugin.ts';
+import type { Operation, ServerPlugin } from './server-plugin.ts';
 
 /**
- * A variable of the wrong type never reaches a resolver, so GraphQL would report type errors only, and
- * without pointers. This applies the input's own rules as well, to report all errors at once.
+ * GraphQL reports a variable of the wrong type only by its type, without a pointer, and with a printed
+ * copy of its value. This checks variables before an operation runs, and applies the input's own rules
+ * as well, to report all errors at once.
  */
 export function useVariableErrors(): ServerPlugin {
+  const check = (operation: Operation) => {
+    const faults = variableFaults(operation);
+    if (faults.length === 0) return undefined;
+    return { errors: [describeForGraphql(validationError('BAD_USER_INPUT', faults))] };
+  };
   return {
-    onExecute({ args }) {
-      return {
-        onExecuteDone({ result, setResult }) {
-          const { errors, data } = result as ExecutionResult;
-          if (!errors || data !== undefined) return;
-          const { hideSuggestions } = args as { hideSuggestions?: boolean };
-          const operation = getOperationAST(args.document, args.operationName);
-          const faults = (operation?.variableDefinitions ?? []).flatMap(
-            ({ variable, type, defaultValue }) => {
-              const name = variable.name.value;
-              const value = args.variableValues?.[name];
-              if (value === undefined && defaultValue) return [];
-              const inputType = typeFromAST(args.schema, type as Parameters<typeof typeFromAST>[1]);
-              return faultsOf(inputType as GraphQLInputType, value, name, hideSuggestions);
-            },
-          );
-          if (faults.length === 0) return;
-          setResult({ errors: [describeForGraphql(validationError('BAD_USER_INPUT', faults))] });
-        },
-      };
+    onExecute({ args, setResultAndStopExecution }) {
+      const rejection = check(args);
+      if (rejection) setResultAndStopExecution(rejection);
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const rejection = check(args);
+      if (rejection) setResultAndStopExecution(rejection);
     },
   };
 }
 
-/** As many as GraphQL itself reports: a list can hold a hundred thousand. */
-const maxTypeErrors = 50;
-const stop = new Error('Too many type errors');
+function variableFaults(args: Operation): Fault[] {
+  const { schema, document, operationName, variableValues } = args;
+  const { hideSuggestions } = args as { hideSuggestions?: boolean };
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return definitions.flatMap(({ variable, type, defaultValue }) => {
+    const name = variable.name.value;
+    const value = variableValues?.[name];
+    if (value === undefined && defaultValue) return [];
+    const inputType = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
+    return faultsOf(inputType as GraphQLInputType, value ?? null, name, hideSuggestions);
+  });
+}
+
+const stop = new Error('Enough type errors');
+
+/** The first type errors of a value, with paths that start at `name`. */
+function listTypeErrors(
+  type: GraphQLInputType,
+  value: unknown,
+  name: string,
+  limit: number,
+  hideSuggestions: boolean,
+): Fault[] {
+  const typeErrors: Fault[] = [];
+  const collect: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
+    typeErrors.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
+    if (typeErrors.length === limit) throw stop;
+  };
+  try {
+    coerceInputValue(value, type, collect, hideSuggestions);
+  } catch (error) {
+    if (error !== stop) throw error;
+  }
+  return typeErrors;
+}
 
 function faultsOf(
   type: GraphQLInputType,
@@ -55,21 +80,38 @@ function faultsOf(
   name: string,
   hideSuggestions = false,
 ): Fault[] {
-  const typeErrors: Fault[] = [];
-  const collect: Parameters<typeof coerceInputValue>[2] = (path, _value, error) => {
-    typeErrors.push({ path: [name, ...path], code: 'wrong_type', detail: error.message });
-    if (typeErrors.length === maxTypeErrors) throw stop;
-  };
-  try {
-    coerceInputValue(value ?? null, type, collect, hideSuggestions);
-  } catch (error) {
-    if (error !== stop) throw error;
-  }
-  if (typeErrors.length === 0) return [];
+  if (listTypeErrors(type, value, name, 1, hideSuggestions).length === 0) return [];
+  const preview = previewOf(type, value);
+  const typeErrors = listTypeErrors(type, preview, name, maxFaults, hideSuggestions);
   const violations = ruleFaults(type, value, [name]);
   const isCovered = (typeError: Fault) =>
     violations.some(({ path }) => typeError.path.every((step, index) => path[index] === step));
   return [...violations, ...typeErrors.filter((typeError) => !isCovered(typeError))];
+}
+
+const maxEchoLength = 100;
+
+/** The value as error messages may show it: without what is long or has no place in its type. */
+function previewOf(type: GraphQLInputType, value: unknown): unknown {
+  const nullable = getNullableType(type);
+  if (typeof value === 'string') return cutText(value, maxEchoLength);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isListType(nullable)) {
+    return Array.isArray(value)
+      ? value.slice(0, maxListLength + 1).map((item) => previewOf(nullable.ofType, item))
+      : previewOf(nullable.ofType, value);
+  }
+  // A list is no input object; a free-form value has no wrong type, only wrong keys.
+  if (isInputObjectType(nullable) && !Array.isArray(value)) {
+    const fields = nullable.getFields();
+    const entries = Object.entries(value).map(([key, item]) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      return [cutText(key, maxEchoLength), field ? previewOf(field.type, item) : null];
+    });
+    return Object.fromEntries(entries);
+  }
+  if (getNamedType(nullable).name === 'JSON') return value;
+  return Array.isArray(value) ? [] : {};
 }
 
 function ruleFaults(type: GraphQLInputType, value: unknown, at: Fault['path']): Fault[] {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '../../domain/errors.ts';
+import { type ErrorCode, errorTable, maxFaults } from '../../domain/errors.ts';
 import { problemMediaType, problemType } from '../problem.ts';
 import type { JsonSchema } from './response-schema.ts';
 
@@ -26,6 +26,7 @@ export const problemSchema: JsonSchema = {
     },
     errors: {
       type: 'array',
+      maxItems: maxFaults,
       items: {
         type: 'object',
         required: ['code', 'detail'],
@@ -42,6 +43,11 @@ export const problemSchema: JsonSchema = {
           detail: { type: 'string' },
         },
       },
+    },
+    more: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of validation errors beyond those in errors.',
     },
   },
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Fault } from '../../domain/errors.ts';
+import { type Fault, maxFaults } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { examine } from '../../domain/rules.ts';
+import { examine, maxListLength } from '../../domain/rules.ts';
+import { cutText } from '../../domain/text.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import type { Body } from './row.ts';
@@ -14,10 +15,9 @@ export function readBodyInput(
   const { renamed, faults } = rename(body, value);
   const examined = examine(body.rules, renamed);
   if ('value' in examined && faults.length === 0) return { value: examined.value, faults };
-  const broken = examined.faults.map(({ path, code, detail }) => ({
+  const broken = examined.faults.map(({ path, ...fault }) => ({
     pointer: toJsonPointer(inRestNames(body.rules.schema, path)),
-    code,
-    detail,
+    ...fault,
   }));
   return { value: undefined, faults: [...faults, ...broken] };
 }
@@ -32,43 +32,61 @@ interface Renamed {
 }
 
 function rename(body: Body, value: unknown): Renamed {
-  const { schema } = body.rules;
-  if (!(schema instanceof z.ZodArray) || !Array.isArray(value)) {
-    return renameObject(objectOf(schema), value, [], body);
-  }
-  const items = value.map((item, index) => renameObject(objectOf(schema), item, [index], body));
+  const { schema, maxListLength: longest = maxListLength } = body.rules;
+  const unknown = createUnknownFields();
+  const renamed =
+    schema instanceof z.ZodArray && Array.isArray(value)
+      ? // One item more than allowed is enough to be rejected for the length.
+        value
+          .slice(0, longest + 1)
+          .map((item, index) => renameObject(objectOf(schema), item, [index], unknown, body))
+      : renameObject(objectOf(schema), value, [], unknown, body);
+  return { renamed, faults: unknown.list() };
+}
+
+/** Collects unknown fields; beyond the first ones, they are only counted. */
+function createUnknownFields() {
+  const faults: ProblemItem[] = [];
+  let more = 0;
   return {
-    renamed: items.map((item) => item.renamed),
-    faults: items.flatMap((item) => item.faults),
+    add(at: Path, key: string): void {
+      if (faults.length === maxFaults) {
+        more += 1;
+        return;
+      }
+      const detail = `Unknown field ${JSON.stringify(cutText(key, 100))}.`;
+      faults.push({ pointer: toJsonPointer([...at, key]), code: 'unknown_field', detail });
+    },
+    list: (): ProblemItem[] =>
+      faults.map((fault, index) => (more > 0 && index === 0 ? { ...fault, more } : fault)),
   };
 }
+
+type Path = readonly (string | number)[];
 
 /** Nested objects are renamed too, where the rules name their fields. */
 function renameObject(
   schema: z.ZodType,
   value: unknown,
-  at: (string | number)[],
+  at: Path,
+  unknown: ReturnType<typeof createUnknownFields>,
   { isOAuth, readOnly }: Partial<Body> = {},
-): Renamed {
+): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!(schema instanceof z.ZodObject) || !isObject) return { renamed: value, faults: [] };
+  if (!(schema instanceof z.ZodObject) || !isObject) return value;
   const names = namesOf(schema);
-  const faults: ProblemItem[] = [];
   const renamed: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const name = names.get(key);
     // RFC 6749, 3.2: empty fields count as omitted, unknown fields are ignored.
     if (isOAuth && (!name || item === '' || item === null)) continue;
     if (name) {
-      const field = renameObject(plain(schema.shape[name]), item, [...at, key]);
-      renamed[name] = field.renamed;
-      faults.push(...field.faults);
+      renamed[name] = renameObject(plain(schema.shape[name]), item, [...at, key], unknown);
     } else if (!readOnly?.includes(key)) {
-      const detail = `Unknown field ${JSON.stringify(key.slice(0, 100))}.`;
-      faults.push({ pointer: toJsonPointer([...at, key]), code: 'unknown_field', detail });
+      unknown.add(at, key);
     }
   }
-  return { renamed, faults };
+  return renamed;
 }
 
 /** A path in REST names, as far as the rules name its steps: free-form values keep their own names. */

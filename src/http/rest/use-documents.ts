@@ -1,7 +1,6 @@
 import type { Auth } from '../../auth/auth.ts';
-import { ServiceError, summarizeFaults } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
-import { problemResponse } from '../problem.ts';
+import { problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { respondUnlessRead } from '../read-only-path.ts';
 import { admitRequest, type RequestGate } from '../request-gate.ts';
@@ -33,8 +32,9 @@ export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugi
     await admitRequest(gate, request, state, async () => undefined);
     const { faults } = readQuery({}, url.searchParams);
     if (faults.length > 0) {
-      const error = new ServiceError('BAD_REQUEST', summarizeFaults(faults.length));
-      return problemResponse(error, { requestId: state.requestId, instance: url.pathname }, faults);
+      const problem = validationProblem('BAD_REQUEST', faults);
+      const context = { requestId: state.requestId, instance: url.pathname };
+      return problemResponse(problem.error, context, problem.faults);
     }
     return cacheableResponse(JSON.stringify(await document.read(auth)), {}, request);
   }

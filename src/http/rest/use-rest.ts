@@ -3,10 +3,10 @@ import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
 import type { YogaServer } from 'graphql-yoga';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { requireAccess } from '../../domain/caller.ts';
-import { type RuleCode, ServiceError, summarizeFaults } from '../../domain/errors.ts';
+import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { type ProblemItem, problemResponse } from '../problem.ts';
+import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, parseBody, readRawBody } from '../read-body.ts';
 import { admitRequest, type RequestGate } from '../request-gate.ts';
@@ -47,7 +47,7 @@ export function useRest(options: RestOptions): ServerPlugin {
   async function respond(match: Match, request: Request, state: RequestState): Promise<Response> {
     const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
     let row: Row | undefined;
-    let items: ProblemItem[] = [];
+    let items: readonly ProblemItem[] = [];
     try {
       const candidates = candidatesOf(match, request);
       if (candidates instanceof Response) return candidates;
@@ -129,7 +129,7 @@ function formatsOf({ isOAuth }: Body): BodyFormat[] {
 
 interface Input {
   readonly variables: Record<string, unknown>;
-  readonly faults: ProblemItem[];
+  readonly faults: readonly ProblemItem[];
   readonly error?: ServiceError;
 }
 
@@ -160,9 +160,8 @@ function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): un
   return { ...given, client_id: decoded.get('id'), client_secret: decoded.get('secret') };
 }
 
-function reject(code: RuleCode, faults: ProblemItem[]): Input {
-  const error = new ServiceError(code, summarizeFaults(faults.length));
-  return { variables: {}, faults, error };
+function reject(code: RuleCode, faults: readonly ProblemItem[]): Input {
+  return { variables: {}, ...validationProblem(code, faults) };
 }
 
 function setAt(variables: Record<string, unknown>, path: string, value: unknown): void {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../domain/errors.ts';
+import { type Fault, maxFaults } from '../../../domain/errors.ts';
 import { unknownField } from '../../../domain/rules.ts';
 import { numberOf } from './numbering.ts';
 
@@ -6,17 +6,19 @@ export const maxResponses = 1_000_000;
 export const maxRespondentLength = 200;
 export const maxQuestionIdLength = 100;
 
-/** Bounds the size of the error response. */
-const maxErrors = 100;
+/** Errors beyond the first ones are counted as far as this. */
+const maxCounted = 10_000;
 
-/** The first errors of the responses. */
+/** The first errors of the responses, of which the first counts the others. */
 export function listResponseErrors(value: unknown): Fault[] {
   const faults: Fault[] = [];
+  let more = 0;
   for (const fault of Array.isArray(value) ? checkRows(value) : checkTable(value)) {
-    faults.push(fault);
-    if (faults.length === maxErrors) break;
+    if (faults.length < maxFaults) faults.push(fault);
+    else more += 1;
+    if (more === maxCounted) break;
   }
-  return faults;
+  return faults.map((fault, index) => (more > 0 && index === 0 ? { ...fault, more } : fault));
 }
 
 type Faults = Generator<Fault, void>;

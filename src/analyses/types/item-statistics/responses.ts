@@ -38,8 +38,8 @@ const shape = z.union([z.array(responseRow).max(maxResponses), responseTable]);
 const { $schema: _dialect, ...shapeAsJson } = z.toJSONSchema(shape);
 
 const checked = z.unknown().superRefine((value, context) => {
-  for (const { path, code, detail } of listResponseErrors(value)) {
-    context.addIssue({ code: 'custom', path: [...path], message: detail, params: { code } });
+  for (const { path, code, detail, more } of listResponseErrors(value)) {
+    context.addIssue({ code: 'custom', path: [...path], message: detail, params: { code, more } });
   }
 });
 
