@@ -6,6 +6,7 @@ import { matchesOf, matchesOfRun } from '../db/question-list.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
+import { setLongTimeout } from './long-timeout.ts';
 import { outOfMemory } from './memory-watch.ts';
 import { createThreadPool, isOutOfMemory, type ThreadPool } from './thread-pool.ts';
 import { progressSteps, type RunOutcome, slots, type ThreadTask } from './thread-task.ts';
@@ -78,7 +79,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const execute = async (run: ActiveRun): Promise<RunOutcome> => {
     pool ??= createThreadPool(threads, memoryLimit);
-    const timer = setTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
+    const cancelTimer = setLongTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
     const monitor = watch(run);
     try {
       return await (await pool).run(describeTask(options, run), run.terminator.signal);
@@ -90,7 +91,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       throw error;
     } finally {
-      clearTimeout(timer);
+      cancelTimer();
       await monitor.end();
     }
   };

@@ -44,6 +44,12 @@ describe('a run fails', () => {
     expect(body.duration_ms).toBeGreaterThanOrEqual(4000);
   });
 
+  it('not because its time limit is longer than a timer of Node.js can wait', async () => {
+    const service = await createTestApp({ env: { WORKERS: '1', ANALYSIS_TIMEOUT: '30d' } });
+    const body = await run(service, 'coverage');
+    expect([body.status, body.error]).toEqual(['SUCCEEDED', null]);
+  });
+
   it('when its worker, unlike the service, has no provider', async () => {
     const DATABASE_URL = await createTestDatabase();
     const service = await createService({ DATABASE_URL, WORKERS: '0' });
