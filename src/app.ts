@@ -5,7 +5,7 @@ import { type Closers, createClosers } from './closers.ts';
 import { type Config, readVersion } from './config.ts';
 import type { Database } from './db/database.ts';
 import { deleteExpired } from './db/delete-expired.ts';
-import { openStorage, type Storage } from './db/storage.ts';
+import { deadlinesOf, openStorage, type Storage } from './db/storage.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
@@ -57,9 +57,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { config, log, clock = () => new Date(), startDelay = startDelayMs } = options;
   const { notify = console.error } = options;
-  const storage = await openStorage(config, log);
+  const storage = await openStorage(config, log, deadlinesOf(config));
   closers.add('storage', storage.close);
-  const { database } = storage;
+  const { database, reserved } = storage;
   let issuer = issuerOf(config);
   const auth = openAuth(config, storage, clock, () => issuer);
   await prepareFirstStart(config, storage, auth, log, clock(), notify);
@@ -85,6 +85,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     config,
     schema: buildSchema(),
     database,
+    reserved,
     auth,
     limits,
     jobs,
@@ -92,6 +93,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     events,
     streams: createStreams(),
     shutdown: shutdown.signal,
+    requestTimeout: config.requestTimeout,
     clock,
     log,
     version: await readVersion(),
@@ -151,5 +153,5 @@ async function openLimits(config: Config, storage: Storage, log: Log): Promise<L
     configured === 'auto' ? (storage.isEmbedded && !redisUrl ? 'memory' : shared) : configured;
   const on = config.rateLimit;
   log.info({ store: kind, on }, `Rate limiting ${on ? 'enabled' : 'disabled'}`);
-  return openLimitStore({ kind, pool: storage.database.pool, redisUrl, log });
+  return openLimitStore({ kind, pool: storage.reserved.pool, redisUrl, log });
 }

@@ -5,6 +5,7 @@ import { emailAddress, newPassword } from './domain/account-input.ts';
 import { toCamelCase } from './domain/naming.ts';
 import {
   bytes,
+  deadline,
   endpointUrl,
   headerValue,
   httpUrl,
@@ -39,7 +40,19 @@ const settings = z.object({
     'PostgreSQL (14 or newer) to use instead of the embedded one.',
     postgresUrl,
   ),
-  DATABASE_POOL: setting('10', 'Size of the database connection pool.', integer(1, 200)),
+  DATABASE_POOL: setting(
+    '10',
+    'Size of the database connection pool; a fifth more, at least 2, is reserved for authentication and health checks.',
+    integer(1, 200),
+  ),
+  STATEMENT_TIMEOUT: setting('10s', 'Maximum duration of an SQL statement of a request.', deadline),
+  LOCK_TIMEOUT: setting('3s', 'Maximum time such a statement waits for a lock.', deadline),
+  POOL_TIMEOUT: setting('2s', 'Maximum time it waits for a database connection.', deadline),
+  REQUEST_TIMEOUT: setting(
+    '30s',
+    'Maximum time a request takes once it has arrived; waiting for a run (Prefer: wait) does not count.',
+    deadline,
+  ),
   SAMPLE_QUESTIONS: setting(
     'on',
     'Load the sample questions once into an empty embedded database.',

@@ -39,3 +39,33 @@ export function createLog(options: LogOptions, destination?: DestinationStream):
   });
   return pino(settings, lines);
 }
+
+export interface LogThrottle {
+  /** Logs the first of these lines a second; the next one says how many were left out. */
+  warn(fields: object, message: string): void;
+}
+
+const intervalMs = 1000;
+const throttles = new WeakMap<Log, LogThrottle>();
+
+/** While something is away every request reports it: a log needs to know once a second. */
+export function createLogThrottle(log: Log): LogThrottle {
+  const known = throttles.get(log);
+  if (known) return known;
+  // Messages are constants of the program, so that there are few.
+  const lines = new Map<string, { loggedAt: number; suppressed: number }>();
+  const throttle: LogThrottle = {
+    warn(fields, message) {
+      const now = performance.now();
+      const last = lines.get(message);
+      if (last && now - last.loggedAt < intervalMs) {
+        last.suppressed += 1;
+        return;
+      }
+      lines.set(message, { loggedAt: now, suppressed: 0 });
+      log.warn({ ...fields, ...(last?.suppressed && { suppressed: last.suppressed }) }, message);
+    },
+  };
+  throttles.set(log, throttle);
+  return throttle;
+}

@@ -10,6 +10,8 @@ import { createTokenVerifier } from './token-verifier.ts';
 
 /** Authentication: callers, their tokens and the keys that sign them. */
 export interface Auth {
+  /** On connections that other work cannot use up. */
+  readonly database: Database;
   readonly tokens: TokenService;
   readonly keys: SigningKeys;
   readonly authenticator: Authenticator;
@@ -46,6 +48,7 @@ export function createAuth(options: AuthOptions): Auth {
   const access: AccessTokenOptions = { keys, issuer, lifetime, clock };
   const verify = createTokenVerifier(access);
   return {
+    database,
     keys,
     issuer,
     tokens: createTokenService({ ...access, database, refreshLifetime: options.refreshLifetime }),

@@ -13,12 +13,12 @@ export function issuerOf({ publicUrl, host, port }: Config): string {
 /** Apart from the app, so that commands do not load the whole service. */
 export function openAuth(
   config: Config,
-  { database, dataKey }: Storage,
+  { reserved, dataKey }: Storage,
   clock: () => Date,
   issuer: () => string = () => issuerOf(config),
 ): Auth {
   return createAuth({
-    database,
+    database: reserved,
     clock,
     issuer,
     dataKey,

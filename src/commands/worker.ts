@@ -12,14 +12,14 @@ export function workerCommand(program: Command, context: CommandContext): void {
       const config = { ...given, workers: Math.max(1, given.workers) };
       const log = context.log(config);
       const stopped = waitForSignal(context.io);
-      const [{ createClosers }, { openStorage }, { openJobs }] = await Promise.all([
+      const [{ createClosers }, { openStorage, deadlinesOf }, { openJobs }] = await Promise.all([
         import('../closers.ts'),
         import('../db/storage.ts'),
         import('../open-jobs.ts'),
       ]);
       const closers = createClosers(log);
       try {
-        const storage = await openStorage(config, log);
+        const storage = await openStorage(config, log, deadlinesOf(config));
         closers.add('storage', storage.close);
         openJobs({ config, database: storage.database, closers, log });
         log.info({ workers: config.workers }, 'Worker ready');

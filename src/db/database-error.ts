@@ -37,9 +37,26 @@ const unavailablePrismaErrors = new Set([
 /** SQLSTATE classes: connection exception (08), insufficient resources (53), shutting down or starting (57P). */
 const unavailableSqlState = /^(08|53|57P)/;
 
+/**
+ * SQLSTATEs of a statement that was cancelled, a lock that was not obtained and a transaction that was
+ * idle for too long.
+ */
+const timeoutSqlStates = new Set(['57014', '55P03', '25P03']);
+
+/** Messages, without a code, of the pool's connections and of Prisma's transactions. */
+const timeoutMessage = /did not answer in time|expired transaction/;
+
+/** True when a deadline has passed: the statement has been cancelled, or its connection destroyed. */
+export function isTimeout(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code, originalCode, message }) =>
+      timeoutSqlStates.has(originalCode ?? code ?? '') || timeoutMessage.test(message ?? ''),
+  );
+}
+
 /** True when the database is temporarily unavailable and a retry makes sense. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof ConnectionLostError) return true;
+  if (error instanceof ConnectionLostError || isTimeout(error)) return true;
   for (const cause of causesOf(error)) {
     const { code, originalCode, kind, message } = cause;
     if (unreachableSystemErrors.has(code ?? '')) return true;

@@ -1,39 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Log } from '../log.ts';
 import { DatabaseError, isUnavailable, reasonOf } from './database-error.ts';
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import {
+  type Deadlines,
+  destroyConnection,
+  openPool,
+  type PoolOptions,
+  processIdOf,
+} from './pool.ts';
 
 export interface Database {
   /** The current URL; threads open connections of their own. */
   readonly url: string;
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
-  /** Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. */
-  query<Row extends pg.QueryResultRow>(sql: Prisma.Sql): Promise<Row[]>;
+  readonly deadlines: Deadlines | undefined;
+  /**
+   * Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. The statement is
+   * cancelled when the signal is aborted.
+   */
+  query<Row extends pg.QueryResultRow>(sql: Prisma.Sql, signal?: AbortSignal): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  /** Read for every connection: an embedded server may have moved after a restart. */
-  readonly url: string;
-  readonly poolSize: number;
-  readonly log: Log;
-}
-
 const minVersion = 14;
+/** For statements that are still running when everything that needs them has stopped. */
+const closeTimeoutMs = 2000;
+/** Of the size of the pool. */
+const reservedShare = 0.2;
+const minReserved = 2;
+
+export interface OpenDatabase {
+  readonly database: Database;
+  /**
+   * The same on a few connections of their own, for short statements that must not wait for others:
+   * authentication, rate limits, health checks, cancellations.
+   */
+  readonly reserved: Database;
+  readonly applied: string[];
+}
 
 /** Checks and migrates the database, then opens it for use. */
-export async function openDatabase(
-  options: DatabaseOptions,
-): Promise<{ database: Database; applied: string[] }> {
+export async function openDatabase(options: PoolOptions): Promise<OpenDatabase> {
   const applied = await prepareDatabase(options);
-  return { database: connectDatabase(options), applied };
+  const poolSize = Math.max(minReserved, Math.round(options.poolSize * reservedShare));
+  // Not spread: the URL may change.
+  const reserved = connectDatabase(Object.create(options, { poolSize: { value: poolSize } }));
+  return { database: connectDatabase(options, reserved), reserved, applied };
 }
 
-/** Opens a database that is known to be up to date. */
-export function connectDatabase(options: DatabaseOptions): Database {
+/** Opens a database that is known to be up to date; the reserved connections are closed with it. */
+export function connectDatabase(options: PoolOptions, reserved?: Database): Database {
   const pool = openPool(options);
   const nameStatement = createStatementNames();
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
@@ -44,41 +64,64 @@ export function connectDatabase(options: DatabaseOptions): Database {
     },
     prisma,
     pool,
-    async query<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
-      const { rows } = await pool.query<Row>({ name: nameStatement(text), text, values });
+    deadlines: options.deadlines,
+    async query<Row extends pg.QueryResultRow>(
+      { text, values }: Prisma.Sql,
+      signal?: AbortSignal,
+    ): Promise<Row[]> {
+      const statement = { name: nameStatement(text), text, values };
+      const { rows } = signal
+        ? await queryUntilAborted<Row>(pool, statement, signal, reserved)
+        : await pool.query<Row>(statement);
       return rows;
     },
     async close() {
-      await prisma.$disconnect();
-      await pool.end();
+      const closed = prisma.$disconnect().then(() => pool.end());
+      const timeout = sleep(closeTimeoutMs, undefined, { ref: false });
+      await Promise.all([Promise.race([closed, timeout]), reserved?.close()]);
+      pool.destroyAll();
     },
   };
 }
 
-/** A pool whose new connections use the current URL. */
-export function openPool(options: DatabaseOptions, settings: pg.PoolConfig = {}): pg.Pool {
-  const { poolSize, log } = options;
-  const pool = new pg.Pool({
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    application_name: 'quaestor',
-    ...settings,
-    Client: class extends pg.Client {
-      constructor(given?: pg.ClientConfig) {
-        super({ ...given, connectionString: options.url });
-        // Reported by the next query; an error event without a listener would end the process.
-        this.on('error', () => undefined);
-      }
-    },
-  });
-  // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
-  // attaches the connection to it.
-  pool.on('error', ({ message }) => log.warn({ reason: message }, 'Database connection lost'));
-  return pool;
+/** The same database, whose queries end with what they are made for. */
+export function boundTo(database: Database, signal: AbortSignal): Database {
+  return { ...database, query: (sql) => database.query(sql, signal) };
+}
+
+async function queryUntilAborted<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: pg.QueryConfig,
+  signal: AbortSignal,
+  reserved: Database | undefined,
+): Promise<pg.QueryResult<Row>> {
+  signal.throwIfAborted();
+  const client = await pool.connect();
+  const abort = () => {
+    if (reserved) cancelStatement(reserved, processIdOf(client));
+    destroyConnection(client, signal.reason);
+  };
+  signal.addEventListener('abort', abort);
+  let error: unknown;
+  try {
+    signal.throwIfAborted();
+    return await client.query<Row>(statement);
+  } catch (thrown) {
+    error = signal.aborted ? signal.reason : thrown;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    client.release(error !== undefined);
+  }
+}
+
+/** A server may not notice for minutes that nobody waits for a statement any more. */
+function cancelStatement({ pool }: Database, processId: number): void {
+  pool.query('SELECT pg_cancel_backend($1)', [processId]).catch(() => undefined);
 }
 
 /** Brings the database up to date; returns the migrations that were applied. */
-export async function prepareDatabase({ url, log }: DatabaseOptions): Promise<string[]> {
+export async function prepareDatabase({ url, log }: PoolOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', ({ message }) => log.warn({ reason: message }, 'Database connection lost'));
   let isConnected = false;

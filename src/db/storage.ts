@@ -1,12 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { readDataKey } from './data-key.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type OpenDatabase, openDatabase } from './database.ts';
+import type { Deadlines } from './pool.ts';
 
-export interface Storage {
-  readonly database: Database;
-  /** The migrations that were applied on opening. */
-  readonly applied: readonly string[];
+export interface Storage extends OpenDatabase {
   readonly isEmbedded: boolean;
   /** Encrypts secrets in the database; undefined with DATABASE_URL and without DATA_KEY. */
   readonly dataKey: string | undefined;
@@ -14,10 +12,14 @@ export interface Storage {
 }
 
 /** Opens the database of DATABASE_URL, or the embedded one, whose code is loaded only then. */
-export async function openStorage(config: Config, log: Log): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  log: Log,
+  deadlines?: Deadlines,
+): Promise<Storage> {
   const poolSize = config.databasePool;
   if (config.databaseUrl) {
-    const opened = await openDatabase({ url: config.databaseUrl, poolSize, log });
+    const opened = await openDatabase({ url: config.databaseUrl, poolSize, deadlines, log });
     const { dataKey } = config;
     if (!dataKey) log.warn('DATA_KEY is not set; signing keys are stored unencrypted');
     return { ...opened, dataKey, isEmbedded: false, close: () => opened.database.close() };
@@ -30,6 +32,7 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
         return server.url;
       },
       poolSize,
+      deadlines,
       log,
     });
     return {
@@ -42,4 +45,14 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
     await server.stop();
     throw error;
   }
+}
+
+/** What a service grants its requests; commands take as long as they need. */
+export function deadlinesOf(config: Config): Deadlines {
+  return {
+    statementMs: config.statementTimeout,
+    lockMs: config.lockTimeout,
+    poolMs: config.poolTimeout,
+    transactionMs: config.requestTimeout,
+  };
 }

@@ -11,7 +11,8 @@ interface Counted {
 const maxEntries = 500;
 /** A database that is replaced by an older copy could reach the same sum of changes. */
 const ttlMs = 60_000;
-const caches = new WeakMap<Database, LRUCache<string, Counted>>();
+/** By pool, which the databases of all requests share. */
+const caches = new WeakMap<Database['pool'], LRUCache<string, Counted>>();
 
 const changes = Prisma.sql`(SELECT COALESCE(sum(changes), 0)::text FROM question_changes)`;
 
@@ -19,9 +20,9 @@ const changes = Prisma.sql`(SELECT COALESCE(sum(changes), 0)::text FROM question
  * Counting is most of the cost of a page of a large bank, so that the total is cached: PostgreSQL
  * counts again only when questions have changed since.
  */
-export function totalOf(database: Database, matches: Prisma.Sql) {
-  const cache = caches.get(database) ?? new LRUCache({ max: maxEntries, ttl: ttlMs });
-  caches.set(database, cache);
+export function totalOf({ pool }: Database, matches: Prisma.Sql) {
+  const cache = caches.get(pool) ?? new LRUCache({ max: maxEntries, ttl: ttlMs });
+  caches.set(pool, cache);
   const key = JSON.stringify([matches.text, matches.values]);
   const known = cache.get(key) ?? { changes: '', total: 0 };
   return {

@@ -5,14 +5,23 @@ import type { Prisma } from './generated/prisma/client.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
+/** Of work without deadlines, such as a command; Prisma requires one. */
+const maxTransactionMs = 24 * 60 * 60 * 1000;
+const defaultWaitMs = 6000;
+
 /** Runs the work in one transaction, again after a serialization conflict. */
 export async function inTransaction<T>(
-  { prisma }: Database,
+  { prisma, deadlines }: Database,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  const options = {
+    // The pool gives up first, after it has checked an idle connection and opened another one.
+    maxWait: deadlines ? 2 * deadlines.poolMs + 1000 : defaultWaitMs,
+    timeout: deadlines?.transactionMs ?? maxTransactionMs,
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await prisma.$transaction(work, { maxWait: 6000, timeout: 30_000 });
+      return await prisma.$transaction(work, options);
     } catch (error) {
       if (attempt === 3 || !isTransactionConflict(error)) throw error;
     }

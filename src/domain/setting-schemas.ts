@@ -81,6 +81,19 @@ export const seconds = z
     (text) => Number.parseInt(text, 10) * (secondsPerUnit[text.slice(-1).toLowerCase()] ?? 1),
   );
 
+const millisecondsPerUnit: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** A deadline in milliseconds, which timers of Node.js and PostgreSQL can both wait for. */
+export const deadline = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,4}\s*(ms|s|m)$/i, {
+    error: mustBe('a duration such as 500ms, 10s or 2m'),
+  })
+  .transform((text) => {
+    const unit = text.replace(/[\d\s]/g, '').toLowerCase();
+    return Number.parseInt(text, 10) * (millisecondsPerUnit[unit] ?? 1);
+  });
+
 export const secretKey = z.string().min(16, {
   error: 'must have at least 16 characters; `openssl rand -base64 32` generates a good one',
 });

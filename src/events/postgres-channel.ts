@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { destroyConnection } from '../db/pool.ts';
 import type { Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
 const name = 'quaestor_events';
 const reconnectDelayMs = 1000;
 const shutdownTimeoutMs = 500;
+/** A connection that only listens would not notice that its path is lost. */
+const heartbeatMs = 5000;
 
 /** LISTEN on a dedicated connection that reconnects, NOTIFY through the pool. */
 export async function openPostgresChannel(
@@ -24,6 +27,7 @@ export async function openPostgresChannel(
       connectionTimeoutMillis: 5000,
       application_name: 'quaestor events',
       keepAlive: true,
+      query_timeout: heartbeatMs,
     });
     // Reported by the end event that follows.
     fresh.on('error', () => undefined);
@@ -32,7 +36,11 @@ export async function openPostgresChannel(
     client = fresh;
     await fresh.connect();
     await fresh.query(`LISTEN ${name}`);
+    const heartbeat = setInterval(() => {
+      fresh.query('SELECT 1').catch((error: Error) => destroyConnection(fresh, error));
+    }, heartbeatMs).unref();
     await ended;
+    clearInterval(heartbeat);
   };
 
   const keepListening = async () => {

@@ -1,5 +1,5 @@
 import type { Auth } from '../auth/auth.ts';
-import type { Database } from '../db/database.ts';
+import { boundTo, type Database } from '../db/database.ts';
 import { markCommitted } from '../db/idempotency-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Events } from '../events/events.ts';
@@ -7,6 +7,7 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Context } from '../schema/context.ts';
+import { createDeadline, type RequestDeadline } from './request-deadline.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface ContextOptions {
@@ -19,17 +20,23 @@ export interface ContextOptions {
   readonly streams: Streams;
   /** Aborted when the service shuts down. */
   readonly shutdown: AbortSignal;
+  /** Milliseconds. */
+  readonly requestTimeout: number;
   readonly clock: () => Date;
 }
 
 /** The resolvers' context of one request. */
 export function createContext(
   state: RequestState & { request?: Request },
-  { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock }: ContextOptions,
-): Context & { state: RequestState } {
+  options: ContextOptions,
+): Context & { state: RequestState; deadline: RequestDeadline } {
+  const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
+  const deadline = createDeadline(options.requestTimeout, state.request?.signal);
   return {
     state,
-    database,
+    deadline,
+    signal: deadline.signal,
+    database: boundTo(database, deadline.signal),
     auth,
     loginLimiter: limits.login,
     jobs,

@@ -1,25 +1,30 @@
 import { GraphQLError } from 'graphql';
-import { isUnavailable } from '../db/database-error.ts';
+import { isTimeout, isUnavailable, reasonOf } from '../db/database-error.ts';
 import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
 import { cutText } from '../domain/text.ts';
-import type { Log } from '../log.ts';
+import { createLogThrottle, type Log } from '../log.ts';
 import { describeGraphqlError, unwrap } from './describe-graphql-error.ts';
 
 /** Statuses that /graphql responds with too; other errors of an operation are reported in the body alone. */
-const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503]);
+const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503, 504]);
 
 /** Seconds until a retry while the database is unreachable. */
 const retryAfter = '2';
 
 /**
- * The error as it may be shown: one of the table is unchanged, an unreachable database is 503, and
- * anything else is a bug, which is logged in full and shown only as the request's id.
+ * The error as it may be shown: one of the table is unchanged, a database that takes too long is 504
+ * and one that is unreachable 503, and anything else is a bug, which is logged in full and shown only as the request's id.
  */
 export function toServiceError(error: unknown, requestId: string, log: Log): ServiceError {
   const original = unwrap(error);
   if (original instanceof ServiceError) return original;
+  const fields = { request_id: requestId, reason: reasonOf(original) };
+  if (isTimeout(original)) {
+    createLogThrottle(log).warn(fields, 'Database statement timed out');
+    return timedOut(original);
+  }
   if (isUnavailable(original)) {
-    log.warn({ request_id: requestId, err: original }, 'Database unreachable');
+    createLogThrottle(log).warn(fields, 'Database unreachable');
     return unavailable(original);
   }
   log.error({ request_id: requestId, err: original }, 'Unexpected error');
@@ -27,6 +32,14 @@ export function toServiceError(error: unknown, requestId: string, log: Log): Ser
     'INTERNAL_SERVER_ERROR',
     `An internal error occurred. Include request id ${requestId} when you report it.`,
     { cause: original },
+  );
+}
+
+function timedOut(cause: unknown): ServiceError {
+  return new ServiceError(
+    'TIMEOUT',
+    'The database took too long and the request was cancelled. Try again, or ask for less.',
+    { cause },
   );
 }
 

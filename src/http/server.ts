@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
 import { type ContextOptions, createContext } from './context.ts';
@@ -16,6 +17,7 @@ import { useRest } from './rest/use-rest.ts';
 import { useAccess } from './use-access.ts';
 import { useApiHeaders } from './use-api-headers.ts';
 import { useCors } from './use-cors.ts';
+import { useDeadline } from './use-deadline.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useErrors } from './use-errors.ts';
 import { useGraphqlTransport } from './use-graphql-transport.ts';
@@ -29,9 +31,11 @@ import { useVariableErrors } from './use-variable-errors.ts';
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
     Config,
-    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins'
+    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins' | 'rateLimitOnError'
   >;
   readonly schema: GraphQLSchema;
+  /** On connections that other work cannot use up. */
+  readonly reserved: Database;
   readonly log: Log;
   readonly version: string;
 }
@@ -54,7 +58,12 @@ export function createServer(options: ServerOptions) {
       admission.plugin,
       useMetrics({ database, gate, log }),
       idempotency.plugin,
-      useHealth({ database, queue: options.jobs, log }),
+      useHealth({
+        database: options.reserved,
+        queue: options.jobs,
+        needsRedis: config.rateLimitOnError === 'refuse',
+        log,
+      }),
       usePages({
         pages: listPages(schema, version, config),
         graphiql: config.graphiql ? graphiqlPage : undefined,
@@ -68,6 +77,8 @@ export function createServer(options: ServerOptions) {
       useIntrospectionSwitch(config.introspection),
       useAccess(),
       useVariableErrors(),
+      // Last, so that its clock runs only for what is executed.
+      useDeadline(),
       useErrors(log),
     ],
     parserAndValidationCache: {

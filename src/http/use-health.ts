@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Log } from '../log.ts';
+import { createLogThrottle, type Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
 import { respondUnlessRead } from './read-only-path.ts';
@@ -10,20 +11,44 @@ import type { ServerPlugin } from './server-plugin.ts';
 export interface HealthOptions {
   readonly database: Database;
   readonly queue: { check(): Promise<void> };
+  /** Without Redis every request is refused, so that a node is not ready either. */
+  readonly needsRedis: boolean;
   readonly log: Log;
 }
 
-/** /healthz: the process is up. /readyz: the database and the queue are reachable. */
-export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin {
-  const checkDependencies = async () => {
-    await database.pool.query('SELECT 1');
-    await queue.check().catch((error: unknown) => {
-      log.warn({ err: error }, 'Queue unreachable');
-      throw queueUnavailable(error);
-    });
+interface Health {
+  readonly status: 'ok' | 'degraded';
+  /** What is away while requests are served. */
+  readonly degraded?: readonly string[];
+}
+
+/** For each of the two checks, which run at the same time: load balancers wait for 2 s or more. */
+const checkTimeoutMs = 1500;
+const retryAfter = '2';
+
+/**
+ * /healthz: the process is up. /readyz: the database is reachable; without the queue, reads still work
+ * and runs wait, so that a lost Redis does not take every node out of a load balancer.
+ */
+export function useHealth({ database, queue, needsRedis, log }: HealthOptions): ServerPlugin {
+  const checkQueue = async (): Promise<boolean> => {
+    try {
+      await inTime(queue.check());
+      return true;
+    } catch (error) {
+      createLogThrottle(log).warn({ reason: String(error) }, 'Queue unreachable');
+      return false;
+    }
   };
-  const checks = new Map<string, () => unknown>([
-    ['/healthz', () => undefined],
+  const checkDependencies = async (): Promise<Health> => {
+    const queueAnswers = checkQueue();
+    await inTime(database.pool.query('SELECT 1'));
+    if (await queueAnswers) return { status: 'ok' };
+    if (needsRedis) throw unavailable('The analysis queue is temporarily unreachable.');
+    return { status: 'degraded', degraded: ['queue'] };
+  };
+  const checks = new Map<string, () => Health | Promise<Health>>([
+    ['/healthz', () => ({ status: 'ok' })],
     ['/readyz', throttle(checkDependencies)],
   ]);
   return {
@@ -35,9 +60,9 @@ export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin
       const rejection = respondUnlessRead(request.method, context);
       if (rejection) return endResponse(rejection);
       try {
-        await check();
+        const health = await check();
         const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-        endResponse(new Response('{"status":"ok"}', { headers }));
+        endResponse(new Response(JSON.stringify(health), { headers }));
       } catch (thrown) {
         endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
       }
@@ -45,17 +70,31 @@ export function useHealth({ database, queue, log }: HealthOptions): ServerPlugin
   };
 }
 
-function queueUnavailable(cause: unknown): ServiceError {
-  const message = 'The analysis queue is temporarily unreachable. Try again shortly.';
-  return new ServiceError('SERVICE_UNAVAILABLE', message, {
-    cause,
-    headers: { 'Retry-After': '2' },
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const tooLate = sleep(checkTimeoutMs, undefined, { signal: timer.signal, ref: false }).then(
+    () => {
+      throw unavailable('The database does not answer.');
+    },
+    () => undefined,
+  );
+  try {
+    await Promise.race([work, tooLate]);
+  } finally {
+    timer.abort();
+    work.catch(() => undefined);
+  }
+}
+
+function unavailable(message: string): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', `${message} Try again shortly.`, {
+    headers: { 'Retry-After': retryAfter },
   });
 }
 
 /** These paths are public and free of charge, so one check serves all requests within a second. */
-function throttle(check: () => Promise<unknown>): () => Promise<unknown> {
-  let last: { at: number; outcome: Promise<unknown> } | undefined;
+function throttle<T>(check: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; outcome: Promise<T> } | undefined;
   return () => {
     const now = performance.now();
     if (!last || now - last.at > 1000) last = { at: now, outcome: check() };

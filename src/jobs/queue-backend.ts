@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { PgPool, Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type pg from 'pg';
-import { type Database, openPool } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { openPool } from '../db/pool.ts';
 import type { Log } from '../log.ts';
 
 export interface BackendOptions {
@@ -23,6 +24,8 @@ export interface QueueBackend {
 }
 
 const connectTimeoutMs = 2000;
+/** BullMQ's statements are short: one that is not answered by then has lost its connection. */
+const answerTimeoutMs = 10_000;
 const maxRedisRetryDelayMs = 2000;
 const schema = 'bullmq';
 const prefix = 'quaestor';
@@ -105,7 +108,7 @@ function createQueuePool(database: Database, log: Log): pg.Pool {
   return openPool(options, {
     options: `-c search_path=${schema}`,
     application_name: 'quaestor queue',
-    keepAlive: true,
+    query_timeout: answerTimeoutMs,
   });
 }
 

@@ -42,16 +42,16 @@ export async function* watchRun(
   }
 }
 
-/** Resolves to the run when it has ended, or as it is after the timeout. */
+/** Resolves to the run when it has ended, or as it is after the timeout or when nobody waits any more. */
 export async function waitForRun(
   database: Database,
   listen: Listen,
   id: string,
   timeoutMs: number,
-  shutdown: AbortSignal,
+  until: AbortSignal,
 ): Promise<AnalysisRecord | undefined> {
   if (timeoutMs > 0) {
-    const signal = AbortSignal.any([shutdown, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([until, AbortSignal.timeout(timeoutMs)]);
     for await (const run of watchRun(database, listen, id, signal)) {
       if (isFinished(run.status)) return run;
     }

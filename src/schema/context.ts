@@ -24,6 +24,10 @@ export interface Context {
   readonly streams: Streams;
   /** Aborted when the service shuts down: ends streams and waits. */
   readonly shutdown: AbortSignal;
+  /** Aborted when the client has gone or the request's time is over; queries end with it. */
+  readonly signal: AbortSignal;
+  /** Grants time, such as that of `Prefer: wait`, which does not count as the service's own. */
+  readonly deadline: { extend(milliseconds: number): void };
   /** Whether an embeddings provider is configured. */
   readonly hasEmbeddings: boolean;
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */

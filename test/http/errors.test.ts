@@ -146,4 +146,22 @@ describe('a database that went away', () => {
     expect((await rest('GET', '/healthz')).status).toBe(200);
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
+
+  it('is logged once a second, without a stack', async () => {
+    const line = await createCutOff(await createTestDatabase());
+    const { rest, logged } = await createTestApp({ env: { DATABASE_URL: line.url } });
+    await line.cut();
+    for (let round = 0; round < 50; round += 1) {
+      const { status } = await rest('GET', '/questions');
+      expect(status).toBe(503);
+    }
+    const lines = logged.filter(({ msg }) => msg === 'Database unreachable');
+    expect(lines.length).toBeGreaterThan(0);
+    const instants = lines.map(({ time }) => Date.parse(time));
+    // Timers and the clock of the log differ by a millisecond or two.
+    for (const [index, instant] of instants.slice(1).entries()) {
+      expect(instant - (instants[index] ?? 0)).toBeGreaterThan(900);
+    }
+    expect(JSON.stringify(lines)).not.toContain('stack');
+  });
 });

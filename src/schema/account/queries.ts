@@ -10,9 +10,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Your account and what your token allows.',
     extensions: { access: 'authenticated' },
-    resolve: async (_root, _args, { database, caller }) => ({
+    resolve: async (_root, _args, { auth, caller }) => ({
       callerId: caller.id,
-      account: await findOwnAccount(database, caller),
+      account: await findOwnAccount(auth.database, caller),
       scopes: [...caller.scopes],
     }),
   }),

@@ -42,7 +42,9 @@ builder.mutationFields((t) => ({
       const frame = { questionCount, by: caller.id, at: clock() };
       const id = await context.change((transaction) => saveRun(transaction, plan, frame));
       await jobs.add(runAnalysisJob, id, { id });
-      const found = await waitForRun(database, events.listen, id, seconds * 1000, shutdown);
+      context.deadline.extend(seconds * 1000);
+      const until = AbortSignal.any([shutdown, context.signal]);
+      const found = await waitForRun(database, events.listen, id, seconds * 1000, until);
       return found ?? notFound('analysis', id);
     },
   }),

@@ -16,9 +16,9 @@ builder.mutationFields((t) => ({
     description: 'Starts a session with an e-mail address and password.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: LoginInput, required: true }) },
-    resolve: async (_root, { input }, { auth, loginLimiter, database, client }) => {
+    resolve: async (_root, { input }, { auth, loginLimiter, client }) => {
       const credentials = parseBy(loginInput, input);
-      const account = await verifyLogin(database, loginLimiter, credentials, client.address);
+      const account = await verifyLogin(auth.database, loginLimiter, credentials, client.address);
       return auth.tokens.startSession(account, client.userAgent);
     },
   }),

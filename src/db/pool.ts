@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { createLogThrottle, type Log } from '../log.ts';
+
+/** Milliseconds that a request's work on the database may take. */
+export interface Deadlines {
+  readonly statementMs: number;
+  readonly lockMs: number;
+  /** Waiting for a connection, a new one included. */
+  readonly poolMs: number;
+  readonly transactionMs: number;
+}
+
+export interface PoolOptions {
+  /** Read for every connection: an embedded server may have moved after a restart. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly log: Log;
+  /** None for work that may take as long as it needs: migrations, imports, jobs. */
+  readonly deadlines?: Deadlines | undefined;
+}
+
+/** The server ends a statement by itself before its connection is considered lost. */
+const answerMarginMs = 1500;
+/** A connection that was in use more recently is trusted: checking it costs a round trip. */
+const trustedForMs = 1000;
+const defaultPoolMs = 5000;
+const idleMs = 10_000;
+
+/** A pool whose new connections use the current URL, and whose idle ones are checked before use. */
+export function openPool(options: PoolOptions, settings: pg.PoolConfig = {}): CheckedPool {
+  const { poolSize, log, deadlines } = options;
+  const answerMs = deadlines && deadlines.statementMs + answerMarginMs;
+  const pool = new CheckedPool({
+    max: poolSize,
+    connectionTimeoutMillis: deadlines?.poolMs ?? defaultPoolMs,
+    idleTimeoutMillis: Math.min(idleMs, answerMs ? answerMs / 2 : idleMs),
+    keepAlive: true,
+    application_name: 'quaestor',
+    ...(deadlines && {
+      statement_timeout: deadlines.statementMs,
+      lock_timeout: deadlines.lockMs,
+      idle_in_transaction_session_timeout: deadlines.statementMs,
+    }),
+    ...settings,
+    Client: class extends pg.Client {
+      constructor(given?: pg.ClientConfig) {
+        super({ ...given, connectionString: options.url });
+        // Reported by the next query; an error event without a listener would end the process.
+        this.on('error', () => undefined);
+      }
+    },
+  });
+  if (answerMs) pool.on('connect', (client) => destroyUnanswered(client, answerMs));
+  // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
+  // attaches the connection to it.
+  const throttle = createLogThrottle(log);
+  pool.on('error', ({ message }) => throttle.warn({ reason: message }, 'Database connection lost'));
+  return pool;
+}
+
+/** The statement was sent and nothing came back: its connection is lost without a trace. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** The id of the server process that serves a connection. */
+export function processIdOf(client: pg.ClientBase): number {
+  return (client as unknown as { processID: number }).processID;
+}
+
+export function destroyConnection(client: pg.ClientBase, reason: Error): void {
+  socketOf(client).destroy(reason);
+}
+
+function socketOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/** Idle connections leave the pool before this; what is left waits for an answer. */
+function destroyUnanswered(client: pg.ClientBase, milliseconds: number): void {
+  socketOf(client).setTimeout(milliseconds, () => {
+    destroyConnection(client, new NoAnswerError('The database did not answer in time'));
+  });
+}
+
+type Checkout = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * The path to the server may be lost without a sign, as when a firewall forgets its connections: a
+ * connection that was idle for a while must answer before it is used.
+ */
+export class CheckedPool extends pg.Pool {
+  readonly #lastUsed = new WeakMap<pg.PoolClient, number>();
+  readonly #open = new Set<pg.PoolClient>();
+
+  constructor(settings: pg.PoolConfig) {
+    super(settings);
+    this.on('release', (_error, client) => {
+      this.#lastUsed.set(client, performance.now());
+    });
+    this.on('connect', (client) => this.#open.add(client));
+    this.on('remove', (client) => this.#open.delete(client));
+  }
+
+  /** For connections whose statements do not end while the pool is closed. */
+  destroyAll(): void {
+    for (const client of this.#open) destroyConnection(client, new Error('The pool is closed'));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Checkout): void;
+  override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      this.#checkOut(callback);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#checkOut((error, client) => {
+        if (client) resolve(client);
+        else reject(error);
+      });
+    });
+  }
+
+  #checkOut(callback: Checkout): void {
+    super.connect((error, client, release) => {
+      if (!client || this.#isTrusted(client)) return callback(error, client, release);
+      this.#check(client, (answers) => {
+        if (answers) return callback(undefined, client, release);
+        release(true);
+        this.#dropIdle();
+        this.#checkOut(callback);
+      });
+    });
+  }
+
+  #isTrusted(client: pg.PoolClient): boolean {
+    const lastUsed = this.#lastUsed.get(client);
+    return lastUsed === undefined || performance.now() - lastUsed < trustedForMs;
+  }
+
+  #check(client: pg.PoolClient, done: (answers: boolean) => void): void {
+    let isDone = false;
+    const finish = (answers: boolean) => {
+      clearTimeout(timer);
+      if (!isDone) done(answers);
+      isDone = true;
+    };
+    const timer = setTimeout(finish, this.options.connectionTimeoutMillis, false);
+    client.query('SELECT 1', (error: Error | null) => finish(!error));
+  }
+
+  /** The others were lost with it: each would make a request wait. */
+  #dropIdle(): void {
+    for (let left = this.idleCount; left > 0; left -= 1) {
+      super.connect((_error, _client, release) => release(true));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ExecutionResult } from 'graphql';
+import { ServiceError } from '../domain/errors.ts';
+import { describeForGraphql } from './public-error.ts';
+import type { ServerPlugin } from './server-plugin.ts';
+
+/** A query or mutation, over REST or GraphQL, is answered at its deadline even if its work goes on. */
+export function useDeadline(): ServerPlugin {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { deadline } = args.contextValue;
+      setExecuteFn((given) => untilAborted(executeFn(given), deadline.signal));
+      deadline.start();
+      return { onExecuteDone: () => deadline.stop() };
+    },
+  };
+}
+
+function untilAborted(
+  work: ExecutionResult | Promise<ExecutionResult>,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      const { reason } = signal;
+      if (reason instanceof ServiceError) resolve({ errors: [describeForGraphql(reason)] });
+      else reject(reason);
+    };
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', end));
+  });
+}

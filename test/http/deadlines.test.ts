@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, logIn } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { makeQuestion } from '../support/questions.ts';
+import { lockTable } from '../support/table-lock.ts';
+
+const never = '10m';
+
+/** A service whose table of questions is locked. */
+async function createLocked(env: Record<string, string>) {
+  const DATABASE_URL = await createTestDatabase();
+  const service = await createTestApp({ env: { DATABASE_URL, ...env } });
+  return { ...service, lock: await lockTable(DATABASE_URL, 'questions') };
+}
+
+async function expectTimeout({ rest, graphql }: Pick<TestApp, 'rest' | 'graphql'>) {
+  const list = await rest('GET', '/questions');
+  expect([list.status, list.body.code]).toEqual([504, 'TIMEOUT']);
+  const added = await rest('POST', '/questions', makeQuestion());
+  expect([added.status, added.body.code]).toEqual([504, 'TIMEOUT']);
+  for (const query of [
+    '{ questions { totalCount } }',
+    '{ question(id: "019a0000-0000-7000-8000-000000000000") { id } }',
+  ]) {
+    const { status, body } = await graphql(query);
+    expect([status, body.errors[0].extensions.code]).toEqual([504, 'TIMEOUT']);
+  }
+}
+
+describe('a statement', () => {
+  it('that waits too long for a lock is 504 on both interfaces, and works again after it', async () => {
+    const { lock, ...service } = await createLocked({ LOCK_TIMEOUT: '100ms' });
+    await expectTimeout(service);
+    expect(await lock.countStatements()).toBe(0);
+    await lock.release();
+    expect((await service.rest('GET', '/questions')).status).toBe(200);
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('that takes too long is 504 on both interfaces, and is cancelled', async () => {
+    const { lock, ...service } = await createLocked({
+      STATEMENT_TIMEOUT: '500ms',
+      LOCK_TIMEOUT: never,
+    });
+    await expectTimeout(service);
+    expect(await lock.countStatements()).toBe(0);
+    await lock.release();
+    expect((await service.rest('POST', '/questions', makeQuestion())).status).toBe(201);
+  });
+});
+
+const patient = { STATEMENT_TIMEOUT: never, LOCK_TIMEOUT: never };
+
+describe('a request', () => {
+  it('that takes too long is 504 on both interfaces, and its query is cancelled', async () => {
+    const { rest, graphql, lock } = await createLocked({ ...patient, REQUEST_TIMEOUT: '200ms' });
+    const { status, body } = await rest('GET', '/questions');
+    expect([status, body.code]).toEqual([504, 'TIMEOUT']);
+    const answer = await graphql('{ questions { totalCount } }');
+    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([504, 'TIMEOUT']);
+    await expect.poll(lock.countStatements).toBe(0);
+  });
+
+  it('has as much time again as its client waits for a run', async () => {
+    const { rest } = await createTestApp({ env: { REQUEST_TIMEOUT: '3s' } });
+    const run = { analysis_type: 'coverage' };
+    const { status, body } = await rest('POST', '/analysis/run', run, { prefer: 'wait=4' });
+    expect([status, body.status]).toEqual([202, 'QUEUED']);
+  });
+
+  it('ends its query when the client hangs up', async () => {
+    const { app, logged, lock } = await createLocked(patient);
+    const client = new AbortController();
+    const { signal } = client;
+    const answer = app.fetch('http://localhost:4000/questions', { signal });
+    await expect.poll(lock.countStatements).toBe(1);
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(lock.countStatements).toBe(0);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('stops waiting for a run when the client hangs up', async () => {
+    const { app, logged } = await createTestApp();
+    const client = new AbortController();
+    const answer = app.fetch('http://localhost:4000/analysis/run', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'wait=30', 'x-request-id': 'gone' },
+      body: JSON.stringify({ analysis_type: 'coverage' }),
+      signal: client.signal,
+    });
+    const { prisma } = app.database;
+    await expect.poll(() => prisma.analysis.count()).toBe(1);
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    // The wait of 30 s would be longer than the poll.
+    await expect
+      .poll(
+        () =>
+          logged.some(
+            ({ request_id, msg }) => request_id === 'gone' && msg === 'Request completed',
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+  });
+});
+
+describe('connections that all wait for a lock', () => {
+  it('leave those who need another table alone, and turn others away', async () => {
+    const service = await createLocked({ ...patient, DATABASE_POOL: '2', POOL_TIMEOUT: '200ms' });
+    const { rest, graphql, lock } = service;
+    const waiting = [rest('GET', '/questions'), rest('GET', '/questions')];
+    await expect.poll(lock.countStatements).toBe(2);
+    const busy = await rest('GET', '/questions');
+    expect([busy.status, busy.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(busy.headers.get('retry-after')).toMatch(/^\d+$/);
+
+    const tokens = await logIn(service);
+    expect((await rest('GET', '/auth/me', undefined, bearer(tokens.access_token))).status).toBe(
+      200,
+    );
+    const me = await graphql('{ me { callerId } }', {}, bearer(tokens.access_token));
+    expect(me.body.errors).toBeUndefined();
+    expect((await rest('GET', '/readyz')).status).toBe(200);
+    expect((await rest('GET', '/healthz')).status).toBe(200);
+    const page = await rest('GET', '/graphql', undefined, { accept: 'text/html' });
+    expect(page.status).toBe(200);
+
+    await lock.release();
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+  });
+});
