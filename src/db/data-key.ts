@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError, reasonOf } from './database-error.ts';
 
 /** 256 bits in base64url. */
 const keyLength = 43;
@@ -17,7 +17,15 @@ export async function readDataKey(dataDir: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft, { force: true });
-  const key = (await readFile(file, 'utf8')).trim();
+  const key = await readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    (cause) => {
+      throw new DatabaseError(
+        `${file} cannot be read: ${reasonOf(cause)}. Restore it from a backup, or set DATA_KEY to the key.`,
+        { cause },
+      );
+    },
+  );
   if (key.length >= keyLength) return key;
   throw new DatabaseError(`${file} does not contain a complete key. Restore it from a backup.`);
 }

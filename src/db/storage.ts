@@ -24,7 +24,10 @@ export async function openStorage(
     if (!dataKey) log.warn('DATA_KEY is not set; signing keys are stored unencrypted');
     return { ...opened, dataKey, isEmbedded: false, close: () => opened.database.close() };
   }
-  const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');
+  const [{ startEmbeddedPostgres }, { explainStorageError }] = await Promise.all([
+    import('./embedded/embedded-postgres.ts'),
+    import('./embedded/start-failure.ts'),
+  ]);
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
     const opened = await openDatabase({
@@ -43,7 +46,7 @@ export async function openStorage(
     };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw await explainStorageError(error, config.dataDir);
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { isAlive } from '../../src/db/embedded/is-alive.ts';
+import { findPostmaster } from '../../src/db/embedded/postmaster.ts';
 
 /** The folder of the PostgreSQL of a DATA_DIR, which may be elsewhere. */
 export async function findClusterFolder(dataDir: string): Promise<string> {
@@ -10,14 +11,14 @@ export async function findClusterFolder(dataDir: string): Promise<string> {
   return pointer?.trim() ?? join(dataDir, 'postgres');
 }
 
-/** Pid and port of the PostgreSQL of a DATA_DIR, from its pid file; undefined if there is none. */
+/**
+ * Process and port of the PostgreSQL of DATA_DIR; undefined when none runs there. A pid file alone
+ * proves nothing: a container may have left it, whose process ids mean others here.
+ */
 export async function findPostgres(
   dataDir: string,
 ): Promise<{ pid: number; port: number } | undefined> {
-  const file = join(await findClusterFolder(dataDir), 'data/postmaster.pid');
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid && port && (await isAlive(pid)) ? { pid, port } : undefined;
+  return findPostmaster({ dataFolder: join(await findClusterFolder(dataDir), 'data') });
 }
 
 /** The same, of one that must exist. */

@@ -39,14 +39,17 @@ export interface ProcessOptions extends ProgramOptions {
   /** Another copy of the program than that of this checkout. */
   readonly folder?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** The command that runs it, such as `unshare` with its options. */
+  readonly wrapper?: readonly string[];
   /** Closes the reading end of its output, like `| head`. */
   readonly isUnread?: boolean;
 }
 
 /** Starts the built program in its own process. */
 export function spawnProgram(args: readonly string[], options: ProcessOptions): Program {
-  const { env = {}, folder = checkout, user, input, isUnread = false } = options;
-  const child = spawn(process.execPath, [join(folder, 'dist/main.js'), ...args], {
+  const { env = {}, folder = checkout, user, input, wrapper = [], isUnread = false } = options;
+  const [program = '', ...rest] = [...wrapper, process.execPath, join(folder, 'dist/main.js')];
+  const child = spawn(program, [...rest, ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

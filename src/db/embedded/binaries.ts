@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -50,7 +51,8 @@ function locatePackage(): { folder: string; version: string } {
 }
 
 async function copyBinaries(from: string, to: string): Promise<void> {
-  const draft = `${to}.${process.pid}`;
+  // Not the process id, which two containers may share.
+  const draft = `${to}.${randomUUID()}`;
   await cp(from, draft, { recursive: true, verbatimSymlinks: true });
   // Under a strict umask the installed files are readable by root only.
   spawnSync('chmod', ['-R', 'a+rX', draft]);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   access,
   chown,
@@ -15,9 +15,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseError } from '../database-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
-import { isAlive } from './is-alive.ts';
+import { createFolderLock, type FolderLock, type HeldLock } from './folder-lock.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
 import { ensureSystemFolder } from './system-folder.ts';
 
@@ -26,24 +27,29 @@ export interface Cluster {
   readonly folder: string;
   readonly dataFolder: string;
   readonly logFile: string;
+  readonly passwordFile: string;
   readonly password: string;
 }
 
 export const superuser = 'quaestor';
+const createTimeoutMs = 120_000;
 
 /** Opens the cluster of DATA_DIR; creates it on the first start. */
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,
   user: ServerUser | undefined,
+  lock: FolderLock = createFolderLock(dataDir),
 ): Promise<Cluster> {
   const folder = await chooseFolder(await createFolder(dataDir), user);
-  if (!(await exists(folder))) await createCluster(folder, binaries, user);
+  await ensureCluster(folder, lock, binaries, user);
+  const passwordFile = join(folder, 'password');
   return {
     folder,
     dataFolder: join(folder, 'data'),
     logFile: join(folder, 'postgres.log'),
-    password: await readPassword(folder),
+    passwordFile,
+    password: await readPassword(folder, passwordFile),
   };
 }
 
@@ -53,8 +59,7 @@ async function createFolder(dataDir: string): Promise<string> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseError(`DATA_DIR cannot be used: ${reason}. Choose another folder.`, {
+    throw new DatabaseError(`DATA_DIR cannot be used: ${reasonOf(cause)}. Choose another folder.`, {
       cause,
     });
   }
@@ -75,8 +80,8 @@ async function createWithParents(folder: string): Promise<void> {
  */
 async function chooseFolder(dataDir: string, user: ServerUser | undefined): Promise<string> {
   const pointerFile = join(dataDir, 'postgres.location');
-  const pointer = await readFile(pointerFile, 'utf8').catch(() => undefined);
-  if (pointer) return pointer.trim();
+  const pointer = await readFile(pointerFile, 'utf8').catch(() => '');
+  if (pointer.trim()) return pointer.trim();
   const standard = join(dataDir, 'postgres');
   if ((await exists(standard)) || canEnter(dataDir, user)) return standard;
   const name = createHash('sha256')
@@ -88,19 +93,45 @@ async function chooseFolder(dataDir: string, user: ServerUser | undefined): Prom
   return folder;
 }
 
+/** Creates the cluster under the lock, or waits for the process that does. */
+async function ensureCluster(
+  folder: string,
+  lock: FolderLock,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const deadline = Date.now() + createTimeoutMs;
+  while (!(await exists(folder))) {
+    const held = await lock.tryAcquire();
+    if (held) {
+      const create = async () => {
+        if (!(await exists(folder))) await createCluster(folder, held, binaries, user);
+      };
+      await create().finally(() => held.release());
+    } else if (Date.now() > deadline) {
+      throw new DatabaseError(
+        `Another process has been creating ${folder} for ${createTimeoutMs / 1000} s. End it, then start again.`,
+      );
+    } else {
+      await sleep(20 + Math.random() * 20);
+    }
+  }
+}
+
 async function createCluster(
   folder: string,
+  held: HeldLock,
   binaries: Binaries,
   user: ServerUser | undefined,
 ): Promise<void> {
   // Created in a temporary folder and renamed: a killed start leaves no incomplete cluster.
-  const draft = `${folder}.${process.pid}.new`;
-  await removeDrafts(folder);
+  const draft = `${folder}.${randomUUID()}.new`;
+  if (held.fd !== undefined) await removeDrafts(folder);
   await mkdir(draft, { mode: 0o700 });
   const passwordFile = join(draft, 'password');
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (user) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid);
-  await runInitdb(draft, passwordFile, binaries, user);
+  await runInitdb(draft, passwordFile, held, binaries, user);
   await rename(draft, folder).catch(async (error) => {
     // Another process has created the cluster first.
     await rm(draft, { recursive: true, force: true });
@@ -108,20 +139,19 @@ async function createCluster(
   });
 }
 
-/** Removes the temporary folders of killed starts, even one with this process's id. */
+/** Removes the temporary folders of killed starts; the initdb of a live one would hold the lock. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
-    const [, start, pid] = /^(.+)\.(\d+)\.new$/.exec(name) ?? [];
+    const [, start] = /^(.+)\.[\w-]+\.new$/.exec(name) ?? [];
     if (start !== basename(folder)) continue;
-    if (Number(pid) !== process.pid && (await isAlive(Number(pid)))) continue;
-    // Its initdb may still be writing there; then a later start removes the folder.
-    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined);
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
 }
 
 async function runInitdb(
   draft: string,
   passwordFile: string,
+  held: HeldLock,
   binaries: Binaries,
   user: ServerUser | undefined,
 ): Promise<void> {
@@ -138,7 +168,12 @@ async function runInitdb(
       '--builtin-locale=C.UTF-8',
       '--locale=C',
     ],
-    { stdio: ['ignore', log.fd, log.fd], cwd: draft, ...user },
+    {
+      stdio: ['ignore', log.fd, log.fd, held.fd ?? 'ignore'],
+      cwd: draft,
+      timeout: createTimeoutMs,
+      ...user,
+    },
   );
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve);
@@ -146,19 +181,31 @@ async function runInitdb(
   if (code === 0) return;
   const output = await readFile(join(draft, 'initdb.log'), 'utf8');
   await rm(draft, { recursive: true, force: true });
+  const reason = /^initdb: error: (.+)$/m.exec(output)?.[1] ?? output.trim().slice(-500);
   throw new DatabaseError(
-    `Cannot initialize the embedded PostgreSQL: ${output.trim().slice(-500)}`,
+    `Cannot create the embedded PostgreSQL: ${reason || `initdb ended with ${code}`}. Check the disk and the permissions of ${dirname(draft)}.`,
   );
 }
 
-async function readPassword(folder: string): Promise<string> {
-  try {
-    return await readFile(join(folder, 'password'), 'utf8');
-  } catch (cause) {
-    throw new DatabaseError(
-      `${folder} belongs to another user. Start as that user, or choose another DATA_DIR.`,
-      { cause },
-    );
+async function readPassword(folder: string, file: string): Promise<string> {
+  const password = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new DatabaseError(describePasswordError(folder, file, cause), { cause });
+  });
+  if (password.trim()) return password.trim();
+  throw new DatabaseError(`${file} is empty. Restore it from a backup of DATA_DIR.`);
+}
+
+function describePasswordError(folder: string, file: string, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${folder} belongs to another user. Start as that user, or choose another DATA_DIR.`;
+    case 'ENOENT':
+      return `${file} is missing: the password of the embedded PostgreSQL. Restore it from a backup of DATA_DIR.`;
+    case 'ENOTDIR':
+      return `${folder} is not a folder. Move that file away, or choose another DATA_DIR.`;
+    default:
+      return `${file} cannot be read: ${reasonOf(error)}. Restore it from a backup of DATA_DIR.`;
   }
 }
 

@@ -3,8 +3,11 @@ import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
+import { createFolderLock } from './folder-lock.ts';
+import { rotateLog } from './log-file.ts';
 import { acquireLease, connectionUrl, releaseLease } from './server-lease.ts';
 import { findServerUser } from './server-user.ts';
+import { explainStorageError } from './start-failure.ts';
 
 export interface EmbeddedPostgres {
   /** The current URL: the port may change when the server is restarted. */
@@ -21,21 +24,31 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+const rotateIntervalMs = 60_000;
+
 /** Starts the PostgreSQL of DATA_DIR, or connects to the one already running there. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return start(options).catch(async (error) => {
+    throw await explainStorageError(error, options.dataDir);
+  });
+}
+
+async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, database = 'quaestor', settings = {} } = options;
   const user = findServerUser();
   const binaries = await findBinaries(user);
-  const cluster = await openCluster(dataDir, binaries, user);
+  const lock = createFolderLock(dataDir, log);
+  const cluster = await openCluster(dataDir, binaries, user, lock);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const acquire = () => acquireLease({ cluster, binaries, user, settings, signal });
+  const leaseOptions = { cluster, binaries, user, settings, lock, log, signal };
+  const acquire = () => acquireLease(leaseOptions);
 
   let lease = await acquire();
   try {
     await createDatabase(lease.client, database);
   } catch (error) {
-    await releaseLease(lease);
+    await releaseLease(lease, leaseOptions);
     throw error;
   }
 
@@ -60,6 +73,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   };
   watch();
+  const rotation = setInterval(() => {
+    rotateLog(cluster.logFile).catch((error: unknown) =>
+      log.warn({ err: error }, 'Rotation of postgres.log failed'),
+    );
+  }, rotateIntervalMs).unref();
 
   return {
     get url() {
@@ -67,8 +85,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     },
     async stop() {
       stopping.abort();
+      clearInterval(rotation);
       await restarting;
-      await releaseLease(lease);
+      await releaseLease(lease, leaseOptions);
     },
   };
 }

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
+import type { HeldLock } from './folder-lock.ts';
 import { isAlive, isPidInUse } from './is-alive.ts';
+import { rotateLog } from './log-file.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface Postmaster {
@@ -12,18 +15,32 @@ export interface Postmaster {
   readonly port: number;
 }
 
+type DataFolder = Pick<Cluster, 'dataFolder'>;
+
+/** The immediate shutdown kills child processes itself after five seconds. */
+const stopSteps = [
+  ['SIGINT', 8000],
+  ['SIGQUIT', 6000],
+] as const;
+
 /** The server running on this cluster, according to PostgreSQL's pid file. */
-export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
-  const pidFile = join(cluster.dataFolder, 'postmaster.pid');
-  const text = await readPidFile(pidFile);
-  const lines = text.split('\n');
+export async function findPostmaster(cluster: DataFolder): Promise<Postmaster | undefined> {
+  const lines = (await readPidFile(cluster)).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!pid || !port) return undefined;
-  if (await isServerOf(cluster, pid)) return { pid, port };
-  // A stale pid file. PostgreSQL replaces it unless another process, or the zombie of the old one,
-  // has the id. It is read again because another start may have replaced it meanwhile.
-  if (isPidInUse(pid) && (await readPidFile(pidFile)) === text) await rm(pidFile, { force: true });
-  return undefined;
+  return pid && port && (await isServerOf(cluster, pid)) ? { pid, port } : undefined;
+}
+
+/**
+ * PostgreSQL replaces a stale pid file unless another process, or the zombie of the old server, has
+ * its id. Only for the holder of the lock: the id may be that of a server in another container,
+ * which shuts down when its file is removed.
+ */
+async function removeStalePidFile(cluster: Cluster): Promise<void> {
+  const text = await readPidFile(cluster);
+  const pid = Number(text.split('\n')[0]);
+  if (!pid || !isPidInUse(pid) || (await isServerOf(cluster, pid))) return;
+  // Read again because, without a lock, another start may have replaced it meanwhile.
+  if ((await readPidFile(cluster)) === text) await rm(pidFileOf(cluster), { force: true });
 }
 
 export interface LaunchOptions {
@@ -31,13 +48,17 @@ export interface LaunchOptions {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
+  /** The lock on DATA_DIR, which the server inherits. */
+  readonly held: HeldLock;
   /** The previous start failed, perhaps because the port is in use. */
   readonly isRetry: boolean;
 }
 
 /** Starts the server in its own process group, so that Ctrl-C does not stop it before requests are drained. */
 export async function launchPostmaster(options: LaunchOptions): Promise<ChildProcess> {
-  const { cluster, binaries, user, isRetry } = options;
+  const { cluster, binaries, user, held, isRetry } = options;
+  await removeStalePidFile(cluster);
+  await rotateLog(cluster.logFile);
   const port = await choosePort(cluster, isRetry);
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -51,7 +72,12 @@ export async function launchPostmaster(options: LaunchOptions): Promise<ChildPro
     const child = spawn(
       binaries.postgres,
       ['-D', cluster.dataFolder, '-p', String(port), ...flags],
-      { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: cluster.folder, ...user },
+      {
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd, held.fd ?? 'ignore'],
+        cwd: cluster.folder,
+        ...user,
+      },
     );
     // The caller checks the exit code, which also shows that the program could not be started.
     child.on('error', () => undefined);
@@ -62,17 +88,33 @@ export async function launchPostmaster(options: LaunchOptions): Promise<ChildPro
   }
 }
 
-/** The last lines of the server's log, for the error message of a failed start. */
-export async function readLogTail(cluster: Cluster): Promise<string> {
-  const log = await readFile(cluster.logFile, 'utf8').catch(() => '');
-  return log.trim().split('\n').slice(-3).join(' ');
+/**
+ * Stops the server: first the fast shutdown, which rolls back open transactions and writes a
+ * checkpoint; then the immediate one, after which the next start recovers. False when it is still
+ * running.
+ */
+export async function stopPostmaster(pid: number): Promise<boolean> {
+  for (const [signal, waitMs] of stopSteps) {
+    if (!isPidInUse(pid)) return true;
+    process.kill(pid, signal);
+    const deadline = Date.now() + waitMs;
+    while (Date.now() < deadline) {
+      if (!(await isAlive(pid))) return true;
+      await sleep(20);
+    }
+  }
+  return false;
 }
 
-async function readPidFile(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => '');
+function pidFileOf(cluster: DataFolder): string {
+  return join(cluster.dataFolder, 'postmaster.pid');
 }
 
-async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
+async function readPidFile(cluster: DataFolder): Promise<string> {
+  return readFile(pidFileOf(cluster), 'utf8').catch(() => '');
+}
+
+async function isServerOf(cluster: DataFolder, pid: number): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   // The working directory of the postmaster is its data folder.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
