@@ -39,6 +39,9 @@ function attacks(): Attack[] {
     `${repeat(30, (n) => `fragment F${n} on ${type} { ...F${n + 1} ...F${n + 1} }`)}
      fragment F30 on ${type} { ${leaf} }`;
   const page = 'questions(first: 100) { nodes { id } }';
+  const create = 'mutation ($input: QuestionInput!) { createQuestion(input: $input) { id } }';
+  const unknownKeys = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0])));
   return [
     query('4,000 levels', `{ ${'a { '.repeat(3999)}a${' }'.repeat(3999)} }`),
     query('20,000 aliases', `{ ${repeat(20_000, (n) => `a${n}: __typename`)} }`),
@@ -64,6 +67,14 @@ function attacks(): Attack[] {
     query('the standard introspection query', getIntrospectionQuery()),
     query('4 full pages, 400 objects, allowed', `{ ${repeat(4, (n) => `a${n}: ${page}`)} }`),
     json('25 MB of variables', '/graphql', `{"variables":{"x":"${'x'.repeat(25_000_000)}"}}`),
+    json(
+      'variables with 100,000 unknown keys',
+      '/graphql',
+      `{"query":${JSON.stringify(create)},"variables":{"input":${unknownKeys(100_000)}}}`,
+    ),
+    json('a body with 1,000,000 unknown keys', '/questions', unknownKeys(1_000_000)),
+    json('1,000 unknown keys, 100 of them listed', '/questions', unknownKeys(1000)),
+    { name: 'a search that only excludes a word', path: '/questions?search=-planet' },
     json('JSON nested 5,000 deep', '/questions', '['.repeat(5000) + ']'.repeat(5000)),
     json('9 MB of JSON', '/questions', `{"x":"${'x'.repeat(9_000_000)}"}`),
     {

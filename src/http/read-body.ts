@@ -1,7 +1,10 @@
 import { ServiceError } from '../domain/errors.ts';
 import { assertJsonShape } from './json-limits.ts';
+import { letOthersRun } from './let-others-run.ts';
 
 const maxFormFields = 1000;
+/** Reading a value of a larger body takes long enough for other requests to notice. */
+export const largeBytes = 256 * 1024;
 
 export type BodyFormat = 'json' | 'form';
 
@@ -25,9 +28,13 @@ export async function readRawBody(
   return { text, bytes, format };
 }
 
-export function parseBody({ text, format }: RawBody): unknown {
-  if (format === 'json') return parseJson(text, 'The body');
-  return parseForm(text);
+/** Parses a body; other requests are served before and after a large one. */
+export async function parseBody({ text, bytes, format }: RawBody): Promise<unknown> {
+  const isLarge = bytes > largeBytes;
+  if (isLarge) await letOthersRun();
+  const value = format === 'json' ? parseJson(text, 'The body') : parseForm(text);
+  if (isLarge) await letOthersRun();
+  return value;
 }
 
 function parseForm(text: string): object {

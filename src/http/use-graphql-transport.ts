@@ -73,7 +73,7 @@ export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
           const raw = await admitRequest(gate, request, state, () =>
             readRawBody(request, bodyLimit),
           );
-          const body = parseBody(raw);
+          const body = await parseBody(raw);
           const replay = await idempotency.begin(request, state, body);
           return replay ?? (body as GraphQLParams);
         } catch (thrown) {

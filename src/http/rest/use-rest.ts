@@ -6,9 +6,10 @@ import { requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
-import { type BodyFormat, parseBody, readRawBody } from '../read-body.ts';
+import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
 import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
@@ -59,13 +60,14 @@ export function useRest(options: RestOptions): ServerPlugin {
         expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
       );
       for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
-      const body = raw && parseBody(raw);
+      const body = raw && (await parseBody(raw));
       row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
       if (replay) return replay;
       const input = readInput(row, match, request, body);
       items = input.faults;
       if (input.error) throw input.error;
+      if (raw && raw.bytes > largeBytes) await letOthersRun();
       const result = await execute(row, input.variables, request, state);
       const error = errorOf(result);
       if (error) throw error;
