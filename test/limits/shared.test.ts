@@ -22,9 +22,10 @@ async function countQueries({ app }: TestApp, work: () => Promise<unknown>): Pro
   const note = () => {
     count += 1;
   };
-  app.database.pool.on('acquire', note);
+  const { pool } = app.auth.database;
+  pool.on('acquire', note);
   await work();
-  app.database.pool.off('acquire', note);
+  pool.off('acquire', note);
   return count;
 }
 

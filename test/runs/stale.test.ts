@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp, type Json } from '../support/app.ts';
@@ -132,7 +133,7 @@ describe('a run is stale', () => {
 it('is read from the database once for all runs of a page', async () => {
   const runs = [await makeUsed(), await makeUsed(), await makeUsed()];
   await rest('PATCH', `/questions/${runs[1]?.one}`, { correct_answer: 'Changed' });
-  const query = vi.spyOn(service.app.database.pool, 'query');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
   const { body } = await rest('GET', '/analysis?analysis_type=answers&limit=3');
   const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement));
   query.mockRestore();
