@@ -171,6 +171,7 @@ describe('reading one', () => {
     expect([same.status, same.body]).toEqual([304, '']);
     await rest('PATCH', path, { difficulty: 0 });
     expect((await rest('GET', path, undefined, { 'if-none-match': '"1"' })).status).toBe(200);
+    expect((await rest('GET', path, undefined, { 'if-none-match': '*' })).status).toBe(304);
   });
 
   it('does not find what is not there, or cannot be', async () => {
