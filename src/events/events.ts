@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '../db/database.ts';
-import type { Log } from '../log.ts';
+import { createLogThrottle, type Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
 /** What happened, by id; listeners read the rest from the database. */
@@ -51,7 +51,8 @@ export function openEvents({ database, redisUrl, log }: EventsOptions): Events {
       try {
         await (await connect()).send(JSON.stringify(event));
       } catch (error) {
-        log.warn({ err: error, event: event.type }, 'Event not published');
+        const fields = { reason: String(error), event: event.type };
+        createLogThrottle(log).warn(fields, 'Event not published');
       }
     },
     listen(listener) {

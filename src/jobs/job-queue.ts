@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
-import type { Log } from '../log.ts';
+import { createLogThrottle, type Log } from '../log.ts';
 import type { JobDefinition, JobHandler, JobQueue, JobState } from './job-definition.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
@@ -156,5 +156,5 @@ const lostJob = /^(Missing (key|lock) for|Lock mismatch for|could not renew lock
 
 function logQueueError({ message }: Error, log: Log): void {
   if (lostJob.test(message)) log.info({ reason: message }, 'Job lost to another worker or removed');
-  else log.warn({ reason: message }, 'Queue unreachable');
+  else createLogThrottle(log).warn({ reason: message }, 'Queue unreachable');
 }

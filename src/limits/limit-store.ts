@@ -8,7 +8,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
-import type { Log } from '../log.ts';
+import { createLogThrottle, type Log } from '../log.ts';
 
 export type StoreKind = 'memory' | 'postgres' | 'redis';
 
@@ -54,7 +54,8 @@ export async function openLimitStore(options: LimitStoreOptions): Promise<LimitS
         // A Redis that accepts the connection and never responds counts as unreachable.
         commandTimeout: 1000,
       });
-      client.on('error', (error) => log.warn({ reason: error.message }, 'Redis unreachable'));
+      const throttle = createLogThrottle(log);
+      client.on('error', ({ message }) => throttle.warn({ reason: message }, 'Redis unreachable'));
       await Promise.race([once(client, 'ready'), sleep(2000, undefined, { ref: false })]).catch(
         () => undefined,
       );
