@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scopes.ts';
 import type { AccessClaims, AccessTokenOptions } from './access-token.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { createSecretBox } from './secret-box.ts';
+import { createSharedSecrets, type SharedSecrets } from './shared-secrets.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokenService, type TokenService } from './token-service.ts';
 import { createTokenVerifier } from './token-verifier.ts';
@@ -14,6 +15,7 @@ export interface Auth {
   readonly database: Database;
   readonly tokens: TokenService;
   readonly keys: SigningKeys;
+  readonly secrets: SharedSecrets;
   readonly authenticator: Authenticator;
   readonly issuer: () => string;
   /** The claims of an access token; throws 401 when it is not valid. */
@@ -50,6 +52,7 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     database,
     keys,
+    secrets: createSharedSecrets({ database, box, clock }),
     issuer,
     tokens: createTokenService({ ...access, database, refreshLifetime: options.refreshLifetime }),
     authenticator: createAuthenticator({ database, anonymousScopes, clock }),

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { lockRefreshToken } from '../db/refresh-token-store.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { ServiceError } from '../domain/errors.ts';
 import { commonScopes, isScope, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessTokenOptions, signAccessToken } from './access-token.ts';
 import { scopesOfKey } from './api-keys.ts';
@@ -19,13 +20,19 @@ export interface TokenSet {
   readonly scope: string;
 }
 
+/** Runs a change in a transaction, in which the request's Idempotency-Key is marked as used. */
+export type RunChange = <T>(
+  work: (transaction: Transaction) => Promise<T>,
+  options: { responseIsSecret: true; database: Database },
+) => Promise<T>;
+
 export interface TokenService {
   /** Starts a session for an account whose password was verified. */
-  startSession(account: Account, userAgent: string | null): Promise<TokenSet>;
+  startSession(change: RunChange, account: Account, userAgent: string | null): Promise<TokenSet>;
   /** Exchanges a refresh token for a new pair; reuse revokes the whole session. */
-  refresh(refreshToken: string, scope?: string): Promise<TokenSet>;
+  refresh(change: RunChange, refreshToken: string, scope?: string): Promise<TokenSet>;
   /** An access token for a client that presents an API key. */
-  forClient(credentials: ClientCredentials, scope?: string): Promise<TokenSet>;
+  forClient(change: RunChange, credentials: ClientCredentials, scope?: string): Promise<TokenSet>;
   /** An access token without a session, for the CLI. */
   sign(accountId: string, keyId: string, scopes: readonly Scope[]): Promise<string>;
 }
@@ -38,6 +45,7 @@ export interface TokenServiceOptions extends AccessTokenOptions {
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
   const { database, clock, lifetime, refreshLifetime } = options;
+  const secretResponse = { responseIsSecret: true, database } as const;
 
   const makeTokenSet = async (
     subject: Parameters<typeof signAccessToken>[1],
@@ -61,14 +69,14 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   };
 
   return {
-    async startSession(account, userAgent) {
+    async startSession(change, account, userAgent) {
       const session = { id: uuidv7(), accountId: account.id, userAgent, createdAt: clock() };
-      const refreshToken = await inTransaction(database, async (transaction) => {
+      const refreshToken = await change(async (transaction) => {
         await transaction.session.create({
           data: { ...session, lastUsedAt: session.createdAt, expiresAt: expiry() },
         });
         return addRefreshToken(transaction, session.id);
-      });
+      }, secretResponse);
       const subject = {
         accountId: account.id,
         sessionId: session.id,
@@ -77,30 +85,27 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       return makeTokenSet(subject, refreshToken);
     },
 
-    async refresh(refreshToken, scope) {
-      const outcome = await inTransaction(database, async (transaction) => {
+    async refresh(change, refreshToken, scope) {
+      const outcome = await change(async (transaction) => {
         const owner = await useRefreshToken(transaction, hashToken(refreshToken), clock());
-        if (!owner) return undefined;
+        if (owner === 'reused') return undefined;
         const { account, sessionId } = owner;
         const scopes = narrowScopes(scopesOf(account.role), scope);
         const used = { lastUsedAt: clock(), expiresAt: expiry() };
         await transaction.session.update({ where: { id: sessionId }, data: used });
         const next = await addRefreshToken(transaction, sessionId);
         return { subject: { accountId: account.id, sessionId, scopes }, next };
-      });
+      }, secretResponse);
       // Thrown after the transaction, so that revoking a stolen session is committed.
-      if (!outcome) {
-        throw oauthError(
-          'invalid_grant',
-          'The refresh token is expired, revoked or already used. Log in again.',
-        );
-      }
+      if (!outcome) throw invalidRefreshToken();
       return makeTokenSet(outcome.subject, outcome.next);
     },
 
-    async forClient(credentials, scope) {
+    async forClient(change, credentials, scope) {
       const key = await verifyClient(database, credentials, clock());
       const scopes = narrowScopes(scopesOfKey(key), scope);
+      // Nothing is stored, but like any response with a credential, this one has its key to itself.
+      await change(() => Promise.resolve(), secretResponse);
       const subject = { accountId: key.accountId, keyId: key.id, scopes };
       return makeTokenSet(subject, null);
     },
@@ -109,23 +114,32 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   };
 }
 
+function invalidRefreshToken(): ServiceError {
+  return oauthError(
+    'invalid_grant',
+    'The refresh token is expired, revoked or already used. Log in again.',
+  );
+}
+
 /**
- * Marks the token as used and returns its owner. Reuse, concurrent reuse included, means that the token
+ * Marks the token as used and returns its owner; throws for an invalid one. Reuse, concurrent reuse included, means that the token
  * was stolen: its session is revoked, with every token issued from it.
  */
 async function useRefreshToken(
   transaction: Transaction,
   hash: string,
   now: Date,
-): Promise<{ account: Account; sessionId: string } | undefined> {
+): Promise<{ account: Account; sessionId: string } | 'reused'> {
   const token = await lockRefreshToken(transaction, hash);
-  if (!token) return undefined;
+  if (!token) throw invalidRefreshToken();
   const { session, sessionId } = token;
   if (token.usedAt) {
     await transaction.session.update({ where: { id: sessionId }, data: { revokedAt: now } });
-    return undefined;
+    return 'reused';
   }
-  if (token.expiresAt <= now || session.revokedAt || session.account.disabledAt) return undefined;
+  if (token.expiresAt <= now || session.revokedAt || session.account.disabledAt) {
+    throw invalidRefreshToken();
+  }
   await transaction.refreshToken.update({ where: { hash }, data: { usedAt: now } });
   return { account: session.account, sessionId };
 }

@@ -26,7 +26,7 @@ export type Claim =
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /** A request that holds a key for longer is considered dead, with its process. */
-const maxRequestMs = 60 * 1000;
+export const maxRequestMs = 60 * 1000;
 
 /** Claims the key for a request, unless an earlier one holds it. */
 export async function claimKey(

@@ -53,16 +53,17 @@ export function createContext(
       address: state.address,
       userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
     },
-    change: async (work, { responseIsSecret } = { responseIsSecret: false }) => {
+    change: async (work, { responseIsSecret = false, database: chosen = database } = {}) => {
       const { idempotency: owner } = state;
-      if (!owner) return inTransaction(database, work);
-      const result = await inTransaction(database, async (transaction) => {
+      if (!owner) return inTransaction(chosen, work);
+      const result = await inTransaction(chosen, async (transaction) => {
         const created = await work(transaction);
         await markCommitted(transaction, owner);
         return created;
       });
       owner.isCommitted = true;
-      owner.responseIsSecret = responseIsSecret;
+      // One secret among the mutations of a document makes the whole response one.
+      owner.responseIsSecret ||= responseIsSecret;
       return result;
     },
   };

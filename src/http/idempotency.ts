@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
+import type { SharedSecrets } from '../auth/shared-secrets.ts';
 import type { Database } from '../db/database.ts';
 import {
+  type Claim,
   claimKey,
+  type KeyOwner,
   markResponded,
-  releaseKey,
   type StoredResponse,
   storeResponse,
 } from '../db/idempotency-store.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
+import { createKeyReleases } from './key-releases.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
@@ -21,23 +24,46 @@ export interface Idempotency {
   readonly plugin: ServerPlugin;
 }
 
-/** A POST repeated with the same Idempotency-Key and body gets the first response and changes nothing. */
-export function createIdempotency(database: Database, clock: () => Date, log: Log): Idempotency {
+export interface IdempotencyOptions {
+  readonly database: Database;
+  readonly secrets: SharedSecrets;
+  readonly shutdown: AbortSignal;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+/** A change repeated with the same Idempotency-Key and body gets the first response and changes nothing. */
+export function createIdempotency(options: IdempotencyOptions): Idempotency {
+  const { database, secrets, shutdown, clock, log } = options;
   const { prisma } = database;
+  const releases = createKeyReleases(prisma, shutdown);
+
+  const claim = async (owner: KeyOwner, fingerprint: string): Promise<Claim> => {
+    await releases.complete(owner);
+    try {
+      return await claimKey(prisma, owner, fingerprint);
+    } catch (error) {
+      // The key may have been claimed and only the confirmation lost.
+      await releases.release(owner);
+      throw error;
+    }
+  };
+
   return {
     async begin(request, state, body) {
       const key = readKey(request);
       if (key === undefined) return undefined;
-      const owner = { caller: state.caller.id, key, claimedAt: clock() };
-      const claim = await claimKey(prisma, owner, fingerprint(request, body));
-      switch (claim.state) {
+      const owner = { caller: keySpaceOf(state), key, claimedAt: clock() };
+      const secret = await secrets('idempotency-fingerprints');
+      const outcome = await claim(owner, fingerprint(secret, request, state, body));
+      switch (outcome.state) {
         case 'completed':
-          return replay(claim.response);
+          return replay(outcome.response);
         case 'claimed':
           state.idempotency = { ...owner, isCommitted: false };
           return undefined;
         default:
-          throw keyError(claim.state);
+          throw keyError(outcome.state);
       }
     },
     plugin: {
@@ -50,7 +76,7 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
             await markResponded(prisma, owner, response.status);
           else if (owner.isCommitted)
             await storeResponse(prisma, owner, await toStoredResponse(response));
-          else await releaseKey(prisma, owner);
+          else await releases.release(owner);
         } catch (error) {
           log.error({ err: error }, 'Failed to store the response of an idempotent request');
         }
@@ -60,7 +86,8 @@ export function createIdempotency(database: Database, clock: () => Date, log: Lo
 }
 
 function readKey(request: Request): string | undefined {
-  const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  const key = isSafe ? null : request.headers.get('idempotency-key');
   if (key === null) return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'Must have 1 to 255 printable ASCII characters.';
@@ -68,27 +95,27 @@ function readKey(request: Request): string | undefined {
   throw validationError('BAD_REQUEST', [fault]);
 }
 
-function fingerprint(request: Request, body: unknown): string {
-  const { pathname } = new URL(request.url);
-  return createHash('sha256')
-    .update(JSON.stringify([pathname.replace(/^\/v1(?=\/)/, ''), body], omitSecrets))
-    .digest('base64url');
+/** Anonymous callers are told apart by address: one must not see the responses of another. */
+function keySpaceOf({ caller, address }: RequestState): string {
+  return caller.accountId === null ? `${caller.id}:${address}` : caller.id;
 }
 
-const secretNames = new Set([
-  'password',
-  'current',
-  'new',
-  'client_secret',
-  'clientSecret',
-  'refresh_token',
-  'refreshToken',
-  'token',
-]);
-
-/** The fingerprint is stored, and a fast hash of a password could be brute-forced. */
-function omitSecrets(name: string, value: unknown): unknown {
-  return secretNames.has(name) ? undefined : value;
+/**
+ * Covers all that makes two requests the same, passwords included. It is stored, and a plain hash of a
+ * password could be brute-forced, so it is keyed.
+ */
+function fingerprint(
+  secret: Buffer,
+  { method, url, headers }: Request,
+  { caller }: RequestState,
+  body: unknown,
+): string {
+  const { pathname, search } = new URL(url);
+  // Without an account, the header holds the client credentials of an OAuth endpoint.
+  const credentials = caller.accountId === null ? headers.get('authorization') : null;
+  const path = pathname.replace(/^\/v1(?=\/)/, '');
+  const content = [method, path, search, headers.get('if-match'), credentials, body];
+  return createHmac('sha256', secret).update(JSON.stringify(content)).digest('base64url');
 }
 
 function keyError(state: 'running' | 'other-request' | 'response-lost'): ServiceError {
@@ -115,7 +142,11 @@ function keyError(state: 'running' | 'other-request' | 'response-lost'): Service
 }
 
 function replay({ status, headers, body }: StoredResponse): Response {
-  return new Response(body, { status, headers: { ...headers, 'Idempotent-Replayed': 'true' } });
+  // A 204 has no body, not an empty one.
+  return new Response(body === '' ? null : body, {
+    status,
+    headers: { ...headers, 'Idempotent-Replayed': 'true' },
+  });
 }
 
 async function toStoredResponse(response: globalThis.Response): Promise<StoredResponse> {

@@ -42,11 +42,11 @@ export interface ServerOptions extends ContextOptions {
 
 /** The HTTP layer: a request passes the plugins from top to bottom until one responds. */
 export function createServer(options: ServerOptions) {
-  const { config, schema, database, auth, limits, clock, log, version } = options;
+  const { config, schema, database, auth, limits, log, version } = options;
   const { bodyLimit } = config;
   const admission = createAdmission(limits, config.trustProxy);
   const gate = { auth, admission };
-  const idempotency = createIdempotency(database, clock, log);
+  const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
   return createYoga<RequestState>({
     schema,
     context: (state) => createContext(state, options),

@@ -38,11 +38,11 @@ export interface Context {
   /**
    * Runs a change in one transaction. The request's Idempotency-Key, if any, is marked as used in the
    * same transaction. A response that holds a secret is not stored for replay: the database would hold
-   * the secret in plain text.
+   * the secret in plain text. Authentication passes its own connections.
    */
   readonly change: <T>(
     work: (transaction: Transaction) => Promise<T>,
-    options?: { responseIsSecret: boolean },
+    options?: { responseIsSecret?: boolean; database?: Database },
   ) => Promise<T>;
 }
 

@@ -51,7 +51,11 @@ interface Held {
 }
 
 /** The row left by a process that crashed while handling a request with this key. */
-async function holdKey(key: string, { caller = 'anonymous', committed }: Held, question = {}) {
+async function holdKey(
+  key: string,
+  { caller = 'anonymous:local', committed }: Held,
+  question = {},
+) {
   // The fingerprint is the one the service stores for the same request under another key.
   const probe = randomUUID();
   await rest('POST', '/questions', question, withKey(probe));

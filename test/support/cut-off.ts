@@ -5,6 +5,8 @@ export interface CutOff {
   readonly url: string;
   /** Closes every connection and rejects new ones. */
   cut(): Promise<void>;
+  /** Takes connections again. */
+  restore(): Promise<void>;
 }
 
 /** A TCP proxy to a database that a test can cut, as if the server had gone away. */
@@ -32,5 +34,7 @@ export async function createCutOff(databaseUrl: string): Promise<CutOff> {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
+    restore: () =>
+      new Promise((resolve) => server.listen(Number(url.port), '127.0.0.1', () => resolve())),
   };
 }

@@ -212,10 +212,11 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
       : []),
     ...rows.flatMap(({ method, body, errors }) => [
       ...(body ? bodyErrors : []),
-      // RFC 6749 uses 400 where other routes use 422.
-      ...(body && !body.isOAuth ? (['BAD_USER_INPUT'] as const) : []),
       ...errors,
-      ...(method === 'POST' ? (['CONFLICT'] as const) : []),
+      // An Idempotency-Key can be in use or belong to another request.
+      ...(method === 'GET' ? [] : (['CONFLICT'] as const)),
+      // RFC 6749 uses 400 where other routes use 422.
+      ...(method === 'GET' || body?.isOAuth ? [] : (['BAD_USER_INPUT'] as const)),
     ]),
   ]);
 }

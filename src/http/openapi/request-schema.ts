@@ -27,11 +27,11 @@ export function parametersOf(row: ParameterSource): JsonSchema[] {
     );
   if (row.method === 'GET')
     headers.push(header('If-None-Match', 'Respond 304 if this is the current ETag.'));
-  if (row.method === 'POST') {
+  if (row.method !== 'GET') {
     headers.push(
       header(
         'Idempotency-Key',
-        'A repeated request with the same key and body within 24 hours gets the first response.',
+        'A repeated request with the same key and body within 24 hours gets the first response; with another body, 422.',
         { minLength: 1, maxLength: 255 },
       ),
     );

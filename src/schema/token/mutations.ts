@@ -16,10 +16,11 @@ builder.mutationFields((t) => ({
     description: 'Starts a session with an e-mail address and password.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: LoginInput, required: true }) },
-    resolve: async (_root, { input }, { auth, loginLimiter, client }) => {
+    resolve: async (_root, { input }, context) => {
+      const { auth, loginLimiter, client, change } = context;
       const credentials = parseBy(loginInput, input);
       const account = await verifyLogin(auth.database, loginLimiter, credentials, client.address);
-      return auth.tokens.startSession(account, client.userAgent);
+      return auth.tokens.startSession(change, account, client.userAgent);
     },
   }),
 
@@ -30,8 +31,8 @@ builder.mutationFields((t) => ({
       'OAuth 2 token endpoint (RFC 6749) with the grants client_credentials and refresh_token.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: TokenRequestInput, required: true }) },
-    resolve: (_root, { input }, { auth }) =>
-      grantToken(auth.tokens, parseBy(tokenRequest, withoutNulls(input))),
+    resolve: (_root, { input }, { auth, change }) =>
+      grantToken(auth.tokens, change, parseBy(tokenRequest, withoutNulls(input))),
   }),
 
   revokeToken: t.field({
@@ -44,7 +45,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input }, context) => {
       const { token, ...credentials } = parseBy(tokenInput, withoutNulls(input));
       if (hasCredentials(credentials)) await identifyClient(context, credentials);
-      await revokeToken(context, token);
+      await revokeToken(context, context.change, token);
       return true;
     },
   }),
