@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { lockAccount } from '../db/account-store.ts';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
@@ -7,7 +8,7 @@ import { hasRows } from '../db/has-rows.ts';
 import { inTransaction, type Transaction, takeAdvisoryLock } from '../db/transaction.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
-import { isUuid } from '../domain/uuid.ts';
+import { wrongPassword } from './login.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
@@ -40,16 +41,24 @@ export async function addAccount(
   }
 }
 
+export interface ChangeOptions {
+  /** The session that makes the change, which goes on. */
+  readonly keepSession?: string | null;
+  /** The hash of the password that was verified for this change; it must still be the current one. */
+  readonly verifiedHash?: string;
+}
+
 /** A new password, or disabling the account, ends its sessions. */
 export async function changeAccount(
   transaction: Transaction,
   id: string,
   { role, password, disabled }: AccountChanges,
   now: Date,
-  { keepSession = null }: { keepSession?: string | null } = {},
+  { keepSession = null, verifiedHash }: ChangeOptions = {},
 ): Promise<Account> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const account = await lockAccount(transaction, id);
+  const account = await lockForChange(transaction, id);
+  if (verifiedHash !== undefined && verifiedHash !== account.passwordHash) throw wrongPassword();
   if (disabled === true || (role !== undefined && role !== 'admin')) {
     await rejectLastAdmin(transaction, account);
   }
@@ -72,15 +81,17 @@ export async function changeAccount(
 }
 
 export async function removeAccount(transaction: Transaction, id: string): Promise<void> {
-  await rejectLastAdmin(transaction, await lockAccount(transaction, id));
+  await rejectLastAdmin(transaction, await lockForChange(transaction, id));
   await transaction.account.delete({ where: { id } });
 }
 
-/** Serialized, so that two concurrent changes cannot remove the last two admins. */
-async function lockAccount(transaction: Transaction, id: string): Promise<Account> {
+/**
+ * Serialized, so that two concurrent changes cannot remove the last two admins. The lock on the account
+ * makes logins that have verified the old password wait, or is waited for until their session is seen.
+ */
+async function lockForChange(transaction: Transaction, id: string): Promise<Account> {
   await takeAdvisoryLock(transaction, 'admins');
-  const account = isUuid(id) ? await transaction.account.findUnique({ where: { id } }) : null;
-  return account ?? notFound('account', id);
+  return (await lockAccount(transaction, id)) ?? notFound('account', id);
 }
 
 async function rejectLastAdmin(transaction: Transaction, account: Account): Promise<void> {

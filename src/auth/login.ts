@@ -29,11 +29,7 @@ export async function verifyLogin(
     ? await prisma.account.findUnique({ where: { email: canonical } })
     : null;
   const isCorrect = await isPassword(account?.passwordHash, password);
-  if (!account || !isCorrect || account.disabledAt) {
-    throw new ServiceError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="quaestor"' },
-    });
-  }
+  if (!account || !isCorrect || account.disabledAt) throw wrongCredentials();
   await throttle.succeed(canonical, address);
   return account;
 }
@@ -46,9 +42,17 @@ export async function confirmPassword(
   address: string,
 ): Promise<void> {
   await throttle.begin(email, address);
-  if (!(await isPassword(passwordHash, password))) {
-    const detail = 'This is not your current password.';
-    throw validationError('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
-  }
+  if (!(await isPassword(passwordHash, password))) throw wrongPassword();
   await throttle.succeed(email, address);
+}
+
+export function wrongCredentials(): ServiceError {
+  return new ServiceError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="quaestor"' },
+  });
+}
+
+export function wrongPassword(): ServiceError {
+  const detail = 'This is not your current password.';
+  return validationError('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
 }

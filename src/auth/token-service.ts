@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { holdAccount } from '../db/account-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { lockRefreshToken } from '../db/refresh-token-store.ts';
@@ -7,6 +8,7 @@ import type { ServiceError } from '../domain/errors.ts';
 import { commonScopes, isScope, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessTokenOptions, signAccessToken } from './access-token.ts';
 import { scopesOfKey } from './api-keys.ts';
+import { wrongCredentials } from './login.ts';
 import { oauthError } from './oauth-error.ts';
 import { hashToken, makeRefreshToken } from './opaque-token.ts';
 import { type ClientCredentials, verifyClient } from './token-client.ts';
@@ -70,18 +72,19 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
 
   return {
     async startSession(change, account, userAgent) {
-      const session = { id: uuidv7(), accountId: account.id, userAgent, createdAt: clock() };
-      const refreshToken = await change(async (transaction) => {
+      const { id: accountId, passwordHash } = account;
+      const session = { id: uuidv7(), accountId, userAgent, createdAt: clock() };
+      const { role, refreshToken } = await change(async (transaction) => {
+        // Verifying a password takes a while, in which it may have been changed to shut someone out.
+        const current = await holdAccount(transaction, accountId);
+        if (current?.passwordHash !== passwordHash || current.disabledAt) throw wrongCredentials();
         await transaction.session.create({
           data: { ...session, lastUsedAt: session.createdAt, expiresAt: expiry() },
         });
-        return addRefreshToken(transaction, session.id);
+        const refreshToken = await addRefreshToken(transaction, session.id);
+        return { role: current.role, refreshToken };
       }, secretResponse);
-      const subject = {
-        accountId: account.id,
-        sessionId: session.id,
-        scopes: scopesOf(account.role),
-      };
+      const subject = { accountId, sessionId: session.id, scopes: scopesOf(role) };
       return makeTokenSet(subject, refreshToken);
     },
 

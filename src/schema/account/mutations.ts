@@ -58,9 +58,9 @@ builder.mutationFields((t) => ({
       const { database, caller, client, loginLimiter, change, clock } = context;
       const account = await findOwnAccount(database, caller);
       await confirmPassword(loginLimiter, account, current, client.address);
-      const keepSession = caller.sessionId;
+      const verified = { keepSession: caller.sessionId, verifiedHash: account.passwordHash };
       await change((transaction) =>
-        changeAccount(transaction, account.id, { password }, clock(), { keepSession }),
+        changeAccount(transaction, account.id, { password }, clock(), verified),
       );
       return true;
     },
