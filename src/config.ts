@@ -99,7 +99,11 @@ const settings = z.object({
     'Points per minute for an IP address without a token.',
     integer(1, 1e9),
   ),
-  RATE_LIMIT_TOKEN: setting('600', 'Points per minute for an account or API key.', integer(1, 1e9)),
+  RATE_LIMIT_TOKEN: setting(
+    '600',
+    'Points per minute for an account, with all its keys and sessions.',
+    integer(1, 1e9),
+  ),
   RATE_LIMIT_ANALYSIS: setting('10', 'Analysis runs per minute and caller.', integer(1, 1e9)),
   RATE_LIMIT_STORE: setting(
     'auto',

@@ -21,6 +21,8 @@ export interface AccountChanges {
   readonly role?: Role | undefined;
   readonly password?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** Points a minute; null for the default. */
+  readonly quota?: number | null | undefined;
 }
 
 export async function addAccount(
@@ -52,7 +54,7 @@ export interface ChangeOptions {
 export async function changeAccount(
   transaction: Transaction,
   id: string,
-  { role, password, disabled }: AccountChanges,
+  { role, password, disabled, quota }: AccountChanges,
   now: Date,
   { keepSession = null, verifiedHash }: ChangeOptions = {},
 ): Promise<Account> {
@@ -75,6 +77,7 @@ export async function changeAccount(
       updatedAt: now,
       ...(role === undefined ? {} : { role }),
       ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(quota === undefined ? {} : { quota }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
     },
   });

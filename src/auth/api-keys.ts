@@ -1,14 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
+import { lockAccount } from '../db/account-store.ts';
 import { type ApiKeyWithAccount, findApiKeyByHash } from '../db/api-key-store.ts';
 import type { Database } from '../db/database.ts';
 import type { ApiKey } from '../db/generated/prisma/client.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Caller } from '../domain/caller.ts';
-import { type Fault, validationError } from '../domain/errors.ts';
+import { type Fault, ServiceError, validationError } from '../domain/errors.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { hashToken, isWellFormedApiKey, makeApiKey } from './opaque-token.ts';
 import { noneOwned } from './own-account.ts';
+
+export const maxKeys = 50;
 
 /** The last use of a key is recorded at most this often: it is informational. */
 const useIntervalMs = 60_000;
@@ -45,7 +48,10 @@ export interface NewApiKey {
   readonly expiresAt: Date | null;
 }
 
-/** A caller cannot create a key that allows more than the caller may do, or that has already expired. */
+/**
+ * A caller cannot create a key that allows more than the caller may do, or that has already expired. A
+ * key cannot create one that outlives it.
+ */
 export function assertKeyAllowed(
   { scopes, expiresAt }: Pick<NewApiKey, 'scopes' | 'expiresAt'>,
   caller: Caller,
@@ -58,17 +64,31 @@ export function assertKeyAllowed(
   if (expiresAt && expiresAt <= now) {
     faults.push({ path: ['expiresAt'], code: 'out_of_range', detail: 'Must be in the future.' });
   }
+  const limit = caller.key?.expiresAt;
+  if (limit && (!expiresAt || expiresAt > limit)) {
+    const detail = `Must be ${limit.toISOString()} or earlier, when the API key of this request expires.`;
+    faults.push({ path: ['expiresAt'], code: 'out_of_range', detail });
+  }
   if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
 }
 
 /** Stores the hash of a new key and returns the key, which cannot be shown again. */
 export async function createApiKey(
-  prisma: Pick<Database['prisma'], 'apiKey'>,
+  transaction: Transaction,
   { accountId, name, scopes, expiresAt }: NewApiKey,
   now: Date,
 ): Promise<ApiKey & { key: string }> {
+  // Locked, so that concurrent requests count each other's keys.
+  await lockAccount(transaction, accountId);
+  const count = await transaction.apiKey.count({ where: { accountId } });
+  if (count >= maxKeys) {
+    throw new ServiceError(
+      'CONFLICT',
+      `An account may have at most ${maxKeys} API keys. Delete one that is no longer used.`,
+    );
+  }
   const key = makeApiKey();
-  const stored = await prisma.apiKey.create({
+  const stored = await transaction.apiKey.create({
     data: {
       id: uuidv7(),
       accountId,

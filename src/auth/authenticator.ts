@@ -24,35 +24,37 @@ const maxCachedSessions = 10_000;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, anonymousScopes, clock } = options;
-  const cache = new LRUCache<string, { scopes: readonly Scope[]; until: number }>({
+  const cache = new LRUCache<string, { grant: Grant | undefined; until: number }>({
     max: maxCachedSessions,
   });
 
-  /** The scopes that the session or key behind a token has now; none when it is revoked. */
-  const allowedBy = async ({ sub, sid, client_id }: AccessClaims): Promise<readonly Scope[]> => {
+  /** What the session or key behind a token allows now; undefined when it is revoked. */
+  const readGrant = async ({ sub, sid, client_id }: AccessClaims): Promise<Grant | undefined> => {
     const origin = sid ?? client_id ?? '';
     const name = `${sub} ${origin}`;
     const now = clock().getTime();
     const known = cache.get(name);
-    if (known && known.until > now) return known.scopes;
-    const scopes = sid
+    if (known && known.until > now) return known.grant;
+    const grant = sid
       ? await readSession(database, sid, sub)
       : await readKey(database, origin, sub, clock());
-    cache.set(name, { scopes, until: now + trustedFor });
-    return scopes;
+    cache.set(name, { grant, until: now + trustedFor });
+    return grant;
   };
 
   return {
     anonymous: anonymous(anonymousScopes),
     async fromClaims(claims) {
-      const allowed = await allowedBy(claims);
-      if (allowed.length === 0) throw invalidToken('The token was revoked.');
+      const grant = await readGrant(claims);
+      if (!grant || grant.scopes.length === 0) throw invalidToken('The token was revoked.');
       const { sub, sid, client_id, scope } = claims;
       return {
         id: client_id ? `key:${client_id}` : `account:${sub}`,
         accountId: sub,
         sessionId: sid ?? null,
-        scopes: new Set(commonScopes(scopesIn(scope), allowed)),
+        key: client_id ? { id: client_id, expiresAt: grant.expiresAt } : null,
+        quota: grant.quota,
+        scopes: new Set(commonScopes(scopesIn(scope), grant.scopes)),
       };
     },
     async fromApiKey(token) {
@@ -62,22 +64,33 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         id: `key:${key.id}`,
         accountId: key.accountId,
         sessionId: null,
+        key: { id: key.id, expiresAt: key.expiresAt },
+        quota: key.account.quota,
         scopes: new Set(scopesOfKey(key)),
       };
     },
   };
 }
 
+/** What a session or an API key allows; the expiry is that of a key. */
+interface Grant {
+  readonly scopes: readonly Scope[];
+  readonly quota: number | null;
+  readonly expiresAt: Date | null;
+}
+
 async function readSession(
   { prisma }: Database,
   id: string,
   accountId: string,
-): Promise<readonly Scope[]> {
+): Promise<Grant | undefined> {
   const session = await prisma.session.findFirst({
     where: { id, accountId, revokedAt: null, account: { disabledAt: null } },
-    select: { account: { select: { role: true } } },
+    select: { account: { select: { role: true, quota: true } } },
   });
-  return session ? scopesOf(session.account.role) : [];
+  if (!session) return undefined;
+  const { role, quota } = session.account;
+  return { scopes: scopesOf(role), quota, expiresAt: null };
 }
 
 async function readKey(
@@ -85,7 +98,7 @@ async function readKey(
   id: string,
   accountId: string,
   now: Date,
-): Promise<readonly Scope[]> {
+): Promise<Grant | undefined> {
   const key = await prisma.apiKey.findFirst({
     where: {
       id,
@@ -93,7 +106,8 @@ async function readKey(
       account: { disabledAt: null },
       OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
     },
-    select: { scopes: true, account: { select: { role: true } } },
+    select: { scopes: true, expiresAt: true, account: { select: { role: true, quota: true } } },
   });
-  return key ? scopesOfKey(key) : [];
+  if (!key) return undefined;
+  return { scopes: scopesOfKey(key), quota: key.account.quota, expiresAt: key.expiresAt };
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { canonicalEmail } from '../domain/account-input.ts';
 import { commonScopes, isScope, scopesOf } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
@@ -66,15 +67,17 @@ function chooseScopes({ role }: Account, list: string | undefined) {
   );
 }
 
-async function findKey({ prisma }: Database, { id, role }: Account): Promise<string> {
+async function findKey(database: Database, { id, role }: Account): Promise<string> {
   const scopes = [...scopesOf(role)];
   // A key of this name with fewer scopes or an expiry was created by a user: leave it alone.
-  const found = await prisma.apiKey.findFirst({
+  const found = await database.prisma.apiKey.findFirst({
     where: { accountId: id, name: keyName, expiresAt: null, scopes: { equals: scopes } },
   });
   if (found) return found.id;
   const { createApiKey } = await import('../auth/api-keys.ts');
   const key = { accountId: id, name: keyName, scopes, expiresAt: null };
-  const stored = await createApiKey(prisma, key, new Date());
+  const stored = await inTransaction(database, (transaction) =>
+    createApiKey(transaction, key, new Date()),
+  );
   return stored.id;
 }

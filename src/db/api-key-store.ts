@@ -3,7 +3,7 @@ import { type Account, type ApiKey, Prisma } from './generated/prisma/client.ts'
 
 /** An API key with the parts of its account that authentication needs. */
 export interface ApiKeyWithAccount extends Omit<ApiKey, 'hash' | 'name'> {
-  readonly account: Pick<Account, 'email' | 'role'>;
+  readonly account: Pick<Account, 'email' | 'role' | 'quota'>;
 }
 
 /**
@@ -18,10 +18,11 @@ export async function findApiKeyByHash(
     Omit<ApiKeyWithAccount, 'account'> & ApiKeyWithAccount['account']
   >(Prisma.sql`
     SELECT key.id, key.account_id AS "accountId", key.scopes, key.created_at AS "createdAt",
-      key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", account.email, account.role
+      key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", account.email, account.role,
+      account.quota
     FROM api_keys AS key JOIN accounts AS account ON account.id = key.account_id
     WHERE key.hash = ${hash} AND account.disabled_at IS NULL`);
   if (!row) return undefined;
-  const { email, role, ...key } = row;
-  return { ...key, account: { email, role } };
+  const { email, role, quota, ...key } = row;
+  return { ...key, account: { email, role, quota } };
 }

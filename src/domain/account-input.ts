@@ -46,6 +46,8 @@ export const newPassword = z
 /** A password to verify may be any text. */
 const anyPassword = z.string().max(1000).meta({ description: 'The current password.' });
 
+const maxQuota = 1_000_000;
+
 const role = z.enum(roleNames).meta({ description: 'A named set of scopes.' });
 
 export const loginInput = defineRules(
@@ -64,6 +66,9 @@ export const accountChanges = defineRules(
       disabled: z
         .boolean()
         .meta({ description: 'A disabled account cannot log in, and its tokens are invalid.' }),
+      quota: z.int().min(1).max(maxQuota).nullable().meta({
+        description: 'Points a minute for all keys and sessions together; null for the default.',
+      }),
     })
     .partial(),
   (value) =>

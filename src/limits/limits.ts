@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../domain/caller.ts';
 import type { Log } from '../log.ts';
 import { type Budget, createBudget, type QuotaStatus } from './budget.ts';
@@ -16,11 +17,13 @@ export interface LimitSettings {
 /** All rate limits. */
 export interface Limits {
   readonly login: LoginLimiter;
-  /** Charges a request to its caller, or to its address when it is anonymous. */
+  /** Charges a request to its account, whichever its key or session, or to its address when it is anonymous. */
   charge(caller: Caller, address: string, points: number): Promise<QuotaStatus | undefined>;
   /** Charges an analysis run, of which only a few per minute are allowed. */
   chargeRun(caller: Caller, address: string): Promise<QuotaStatus | undefined>;
 }
+
+const maxCachedSizes = 100;
 
 export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {
   const { isOn, onError, loginFailures } = settings;
@@ -30,6 +33,14 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
       : { charge: () => Promise.resolve(undefined) };
   const anonymous = budget('default', 'anonymous', settings.anonymousQuota);
   const token = budget('default', 'token', settings.tokenQuota);
+  // Accounts with a quota of their own: one budget for each size, which is all they differ in.
+  const sizes = new LRUCache<number, Budget>({ max: maxCachedSizes });
+  const budgetOf = ({ quota }: Caller): Budget => {
+    if (quota === null) return token;
+    const known = sizes.get(quota) ?? budget('default', 'token', quota);
+    sizes.set(quota, known);
+    return known;
+  };
   const runs = budget('analysis', 'analysis', settings.runQuota);
   return {
     // Login attempts are limited even when rate limits are off.
@@ -37,7 +48,7 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
     charge: (caller, address, points) =>
       caller.accountId === null
         ? anonymous.charge(address, points)
-        : token.charge(caller.id, points),
-    chargeRun: (caller, address) => runs.charge(caller.accountId === null ? address : caller.id, 1),
+        : budgetOf(caller).charge(caller.accountId, points),
+    chargeRun: (caller, address) => runs.charge(caller.accountId ?? address, 1),
   };
 }

@@ -26,8 +26,16 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function describeRule(rule: AccessRule): string {
-  if (rule === 'public') return '';
-  return rule === 'authenticated' ? 'Requires a token.' : `Requires the scope ${rule}.`;
+  switch (rule) {
+    case 'public':
+      return '';
+    case 'authenticated':
+      return 'Requires a token.';
+    case 'login':
+      return 'Requires a login, or an API key with the scope admin.';
+    default:
+      return `Requires the scope ${rule}.`;
+  }
 }
 
 export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {

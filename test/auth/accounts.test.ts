@@ -87,6 +87,7 @@ describe('an account', () => {
       email,
       role,
       disabled: false,
+      quota: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -49,6 +49,7 @@ const isOpen = (rule: AccessRule) => rule === 'public';
 const isForViewers = (rule: AccessRule) =>
   isOpen(rule) ||
   rule === 'authenticated' ||
+  rule === 'login' ||
   (roles.viewer as readonly AccessRule[]).includes(rule);
 
 async function codesFor(query: string, headers: Record<string, string>): Promise<string[]> {
@@ -61,7 +62,7 @@ async function codesFor(query: string, headers: Record<string, string>): Promise
 
 describe('the field', () => {
   it.each(fields)('$name has a rule', ({ field }) => {
-    expect(accessRuleOf(field)).toMatch(/^(public|authenticated|admin|\w+:\w+)$/);
+    expect(accessRuleOf(field)).toMatch(/^(public|authenticated|login|admin|\w+:\w+)$/);
   });
 
   it.each(fields)('$name is open to strangers only where its rule is public', async ({ field }) => {
@@ -129,7 +130,7 @@ describe.each([...rows, ...documentRows])('$method $path ($name)', (row) => {
     const { security, description } = document.paths[row.path][row.method.toLowerCase()];
     expect(rules).toHaveLength(1);
     const [rule = 'public'] = rules;
-    const scopes = rule === 'authenticated' ? [] : [rule];
+    const scopes = rule === 'authenticated' || rule === 'login' ? [] : [rule];
     expect(security).toEqual(isOpen(rule) ? [] : [{ bearer: scopes }]);
     for (const scope of isOpen(rule) ? [] : scopes) expect(description).toContain(scope);
   });

@@ -26,14 +26,18 @@ async function countSessions(id: string): Promise<number> {
 async function whileBlocked(lock: string, work: (client: pg.PoolClient) => Promise<void>) {
   const blocker = await pool.connect();
   await blocker.query(`BEGIN; ${lock}`);
-  await work(blocker);
-  await blocker.query('COMMIT');
-  blocker.release();
+  try {
+    await work(blocker);
+  } finally {
+    await blocker.query('COMMIT');
+    blocker.release();
+  }
 }
 
-async function waitForBlocked(client: pg.PoolClient, count: number): Promise<void> {
+async function waitForBlocked(count: number): Promise<void> {
   await vi.waitFor(async () => {
-    const { rows } = await client.query(
+    // Not on the connection of the blocker: a transaction sees the same activity throughout.
+    const { rows } = await pool.query(
       `SELECT count(*)::int FROM pg_stat_activity
        WHERE wait_event_type = 'Lock' AND datname = current_database()`,
     );
@@ -48,7 +52,7 @@ describe('a new password', () => {
     // The reset is committed while the login, its password verified, waits to store its session.
     await whileBlocked(`SELECT FROM accounts WHERE id = '${id}' FOR UPDATE`, async (client) => {
       late = rest('POST', '/auth/login', { email, password });
-      await waitForBlocked(client, 1);
+      await waitForBlocked(1);
       await client.query(`UPDATE accounts SET password_hash = 'another' WHERE id = $1`, [id]);
     });
     expect((await late)?.status).toBe(401);
@@ -58,11 +62,11 @@ describe('a new password', () => {
   it('ends the session of a login that came just before', async () => {
     const { id, email } = await makeAccount(service, access_token);
     let answers: Promise<{ status: number }[]> | undefined;
-    await whileBlocked('LOCK TABLE sessions IN SHARE MODE', async (client) => {
+    await whileBlocked('LOCK TABLE sessions IN SHARE MODE', async () => {
       const login = rest('POST', '/auth/login', { email, password });
-      await waitForBlocked(client, 1);
+      await waitForBlocked(1);
       answers = Promise.all([login, reset(id)]);
-      await waitForBlocked(client, 2);
+      await waitForBlocked(2);
     });
     expect((await answers)?.map(({ status }) => status)).toEqual([200, 200]);
     expect(await countSessions(id)).toBe(0);
@@ -88,7 +92,7 @@ describe('a new password', () => {
       async (client) => {
         const change = { current: password, new: 'taken over by someone' };
         late = rest('POST', '/auth/password', change, own);
-        await waitForBlocked(client, 1);
+        await waitForBlocked(1);
         await client.query(`UPDATE accounts SET password_hash = 'x' WHERE id = $1`, [account.id]);
       },
     );

@@ -134,7 +134,7 @@ describe('what a request costs', () => {
 });
 
 describe('a budget belongs', () => {
-  it('to an account or a key with a token, to an address without', async () => {
+  it('to an account with a token, whichever of its keys and sessions, to an address without', async () => {
     const app = await limited(60, { RATE_LIMIT_TOKEN: '600' });
     const { access_token } = await logIn(app);
     const asAdmin = bearer(access_token);
@@ -153,9 +153,9 @@ describe('a budget belongs', () => {
     };
     expect(await left()).toEqual([58, 57]);
     expect(await left(asAdmin)).toEqual([598, 597]);
-    expect(await left(bearer(key.body.key))).toEqual([599, 598]);
+    expect(await left(bearer(key.body.key))).toEqual([596, 595]);
     const again = bearer((await logIn(app)).access_token);
-    expect(await left(again)).toEqual([596, 595]);
+    expect(await left(again)).toEqual([594, 593]);
     // Logins and bad tokens are charged to the address: 57, minus one login and the two below.
     expect(await left(bearer('nonsense'))).toEqual([55, 54]);
     expect(await left(bearer(`${access_token}x`))).toEqual([53, 52]);

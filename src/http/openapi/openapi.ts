@@ -176,11 +176,13 @@ function successOf(
 function accessOf(rows: readonly Row[], schema: GraphQLSchema): JsonSchema {
   const rules = rulesOf(rows, schema).filter((rule) => rule !== 'public');
   if (rules.length === 0) return { security: [] };
-  const scopes = rules.filter((rule) => rule !== 'authenticated');
+  const scopes = rules.filter((rule) => rule !== 'authenticated' && rule !== 'login');
   const description =
     scopes.length > 0
       ? `Requires the scope ${scopes.join(', ')}.`
-      : 'Requires authentication, with any scope.';
+      : rules.includes('login')
+        ? 'Requires a login, or an API key with the scope admin.'
+        : 'Requires authentication, with any scope.';
   return { description, security: [{ bearer: scopes }] };
 }
 
@@ -207,7 +209,7 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
   const rules = rulesOf(rows, schema);
   return new Set([
     ...commonErrors,
-    ...(rules.some((rule) => rule.includes(':') || rule === 'admin')
+    ...(rules.some((rule) => rule.includes(':') || rule === 'admin' || rule === 'login')
       ? (['FORBIDDEN'] as const)
       : []),
     ...rows.flatMap(({ method, body, errors }) => [

@@ -21,7 +21,7 @@ const tokenFragment = `
 
 const accountFragment = `
   fragment Account on Account {
-    id email role: roleName disabled created_at: createdAt updated_at: updatedAt
+    id email role: roleName disabled quota created_at: createdAt updated_at: updatedAt
   }`;
 
 const keyFragment = `

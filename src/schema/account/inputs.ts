@@ -19,6 +19,10 @@ export const AccountChangesInput = builder.inputType('AccountChangesInput', {
     role: t.field({ type: RoleEnum }),
     password: t.string({ description: '12 to 128 characters. Ends the sessions of the account.' }),
     disabled: t.boolean({ description: 'True also ends the sessions of the account.' }),
+    quota: t.int({
+      description:
+        'Points a minute for all keys and sessions of the account together; null for the default.',
+    }),
   }),
 });
 

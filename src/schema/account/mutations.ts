@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     type: 'Boolean',
     nullable: true,
     description: 'Changes your password. Your other sessions end.',
-    extensions: { access: 'authenticated' },
+    extensions: { access: 'login' },
     args: { input: t.arg({ type: PasswordChangeInput, required: true }) },
     resolve: async (_root, { input }, context) => {
       const { current, new: password } = parseBy(passwordChange, input);

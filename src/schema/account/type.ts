@@ -26,6 +26,11 @@ export const AccountRef = builder.objectRef<Account>('Account').implement({
       description: 'A disabled account cannot log in and its tokens do not work.',
       resolve: ({ disabledAt }) => disabledAt !== null,
     }),
+    quota: t.exposeInt('quota', {
+      nullable: true,
+      description:
+        'Points a minute for all its keys and sessions together; null for the default of the service.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),

@@ -11,7 +11,7 @@ builder.mutationFields((t) => ({
     type: ApiKeyRef,
     nullable: true,
     description: 'Creates an API key for yourself. The key is shown only in this response.',
-    extensions: { access: 'authenticated' },
+    extensions: { access: 'login' },
     args: { input: t.arg({ type: NewApiKeyInput, required: true }) },
     resolve: async (_root, { input }, { database, caller, change, clock }) => {
       const { name, scopes, expiresAt } = parseBy(newApiKey, input);
@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     type: 'ID',
     nullable: true,
     description: 'Deletes one of your API keys; it stops working at once.',
-    extensions: { access: 'authenticated' },
+    extensions: { access: 'login' },
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { change, caller }) => {
       await change((transaction) => deleteOwnApiKey(transaction, caller, id));

@@ -9,7 +9,7 @@ builder.queryFields((t) => ({
       type: ApiKeyRef,
       nullable: true,
       description: 'Your API keys, oldest first.',
-      extensions: { access: 'authenticated' },
+      extensions: { access: 'login' },
       args: { offset: offsetArgument(t) },
       resolve: (_root, args, { database, caller }) => {
         const own = { accountId: caller.accountId ?? '' };

@@ -6,7 +6,7 @@ builder.mutationFields((t) => ({
     type: 'ID',
     nullable: true,
     description: 'Ends one of your sessions, with all its tokens, and returns its id.',
-    extensions: { access: 'authenticated' },
+    extensions: { access: 'login' },
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { change, caller, clock }) => {
       await change((transaction) => revokeOwnSession(transaction, caller, id, clock()));

@@ -9,7 +9,7 @@ builder.queryFields((t) => ({
       type: SessionRef,
       nullable: true,
       description: 'Your active sessions, oldest first.',
-      extensions: { access: 'authenticated' },
+      extensions: { access: 'login' },
       args: { offset: offsetArgument(t) },
       resolve: (_root, args, { database, caller, clock }) => {
         const { session } = database.prisma;
