@@ -1,14 +1,16 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { isUnavailable, reasonOf } from '../db/database-error.ts';
 import type { ImportCount } from '../db/question-import.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { NewQuestion } from '../domain/question-input.ts';
-import { readJsonLine } from '../formats/jsonl.ts';
+import { type QuestionLine, readJsonLine } from '../formats/jsonl.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
+import type { StopSignal } from './command-io.ts';
 import { formatServiceError } from './format-errors.ts';
 import { createProgress } from './progress.ts';
+import { waitForSignal } from './wait-for-signal.ts';
 
 const batchSize = 500;
 const maxErrors = 20;
@@ -18,35 +20,68 @@ export function importCommand(program: Command, context: CommandContext): void {
   program
     .command('import')
     .description(
-      'Import questions from a JSON Lines file. Questions with a known source and external_id are updated.',
+      'Import questions from a JSON Lines file. Questions with a known id, or a known source and external_id, are updated.',
     )
     .argument('<file>', 'one question per line, with the field names of the REST API')
     .addOption(jsonOption())
     .action(async (file: string, { json }: { json?: true }) => {
       const total = await validateFile(file);
       const progress = createProgress(context.io.stderr, 'Importing', total);
+      // Stops between two batches: a process that just ends says nothing of what it has imported.
+      let stoppedBy: StopSignal | undefined;
+      void waitForSignal(context.io).then((signal) => {
+        stoppedBy = signal;
+      });
       await context.withDatabase(async ({ database }) => {
         const { importQuestions } = await import('../db/question-import.ts');
+        const { rejectDuplicateSourceKey } = await import('../db/source-key.ts');
         const count: ImportCount = { created: 0, updated: 0, unchanged: 0 };
-        for await (const batch of readBatches(file)) {
-          const change = { by: 'command-line', at: new Date() };
-          const added = await inTransaction(database, (transaction) =>
-            importQuestions(transaction, batch, change),
-          );
-          count.created += added.created;
-          count.updated += added.updated;
-          count.unchanged += added.unchanged;
-          progress.advance(batch.length);
+        let lastLine = 0;
+        try {
+          for await (const batch of readBatches(file)) {
+            if (stoppedBy) throw new CommandError(`Stopped by ${stoppedBy}.`);
+            const change = { by: 'command-line', at: new Date() };
+            const added = await rejectDuplicateSourceKey(() =>
+              inTransaction(database, (transaction) =>
+                importQuestions(transaction, batch.questions, change),
+              ),
+            );
+            count.created += added.created;
+            count.updated += added.updated;
+            count.unchanged += added.unchanged;
+            lastLine = batch.lastLine;
+            progress.advance(batch.questions.length);
+          }
+        } catch (error) {
+          throw describeIncomplete(error, count, lastLine);
+        } finally {
+          progress.end();
         }
-        progress.end();
-        const { created, updated, unchanged } = count;
-        context.print(
-          json
-            ? JSON.stringify(count)
-            : `${created} created, ${updated} updated, ${unchanged} unchanged.`,
-        );
+        context.print(json ? JSON.stringify(count) : `${formatCount(count)}.`);
       });
     });
+}
+
+function formatCount({ created, updated, unchanged }: ImportCount): string {
+  return `${created} created, ${updated} updated, ${unchanged} unchanged`;
+}
+
+/** Batches are committed one by one; whoever is left with a part of a file must know which. */
+function describeIncomplete(error: unknown, count: ImportCount, lastLine: number): CommandError {
+  const reason = error instanceof ServiceError ? formatServiceError(error, ' ') : reasonOf(error);
+  const isUncertain = isUnavailable(error);
+  const nothing = isUncertain ? 'The import failed' : 'Nothing was imported';
+  const done =
+    lastLine === 0 ? nothing : `Only lines 1 to ${lastLine} were imported (${formatCount(count)})`;
+  const doubt = isUncertain
+    ? `The connection was lost while the next ${batchSize} were stored; they may be imported too.`
+    : '';
+  const advice =
+    lastLine === 0 && !isUncertain
+      ? ''
+      : 'To complete it, import the file again: lines with an id, or a source and external_id, are updated and not added twice. Remove others that are imported already.';
+  const sentences = [`${done}: ${reason}`, doubt, advice].filter((text) => text !== '');
+  return new CommandError(sentences.join('\n'), { cause: error });
 }
 
 /** Reports all invalid lines at once; returns the number of questions. */
@@ -57,10 +92,16 @@ async function validateFile(file: string): Promise<number> {
   let count = 0;
   for await (const { line, number } of readLines(file)) {
     try {
-      const sourceKey = sourceKeyOf(readJsonLine(line));
-      const earlier = sourceKey === '' ? undefined : seen.get(sourceKey);
-      if (earlier) errors.push(`line ${number}: same source and external_id as line ${earlier}`);
-      if (sourceKey !== '') seen.set(sourceKey, number);
+      const question = readJsonLine(line);
+      const keys = [
+        ['id', question.id ?? ''],
+        ['source and external_id', sourceKeyOf(question)],
+      ].filter(([, key]) => key !== '');
+      for (const [name = '', key = ''] of keys) {
+        const earlier = seen.get(key);
+        if (earlier) errors.push(`line ${number}: same ${name} as line ${earlier}`);
+        seen.set(key, number);
+      }
       count += 1;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -75,15 +116,22 @@ async function validateFile(file: string): Promise<number> {
   );
 }
 
-async function* readBatches(file: string): AsyncGenerator<NewQuestion[]> {
-  let batch: NewQuestion[] = [];
-  for await (const { line } of readLines(file)) {
-    batch.push(readJsonLine(line));
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
+interface Batch {
+  readonly questions: QuestionLine[];
+  readonly lastLine: number;
+}
+
+async function* readBatches(file: string): AsyncGenerator<Batch> {
+  let questions: QuestionLine[] = [];
+  let lastLine = 0;
+  for await (const { line, number } of readLines(file)) {
+    questions.push(readJsonLine(line));
+    lastLine = number;
+    if (questions.length < batchSize) continue;
+    yield { questions, lastLine };
+    questions = [];
   }
-  if (batch.length > 0) yield batch;
+  if (questions.length > 0) yield { questions, lastLine };
 }
 
 async function* readLines(file: string): AsyncGenerator<{ line: string; number: number }> {

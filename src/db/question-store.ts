@@ -20,12 +20,12 @@ const record = Prisma.raw(recordColumns);
 /** Ids ascend in the given order, so that lists show new questions in that order. */
 export async function insertQuestions(
   transaction: Transaction,
-  contents: readonly QuestionContent[],
+  contents: readonly (QuestionContent & { readonly id?: string })[],
   change: Change,
 ): Promise<Question[]> {
   const data = contents.map((content) => ({
     ...content,
-    id: uuidv7(),
+    id: content.id ?? uuidv7(),
     version: 1,
     createdAt: change.at,
     updatedAt: change.at,
@@ -82,11 +82,12 @@ export async function updateQuestion(
   change: Change,
 ): Promise<Question> {
   if (changedFields(current, content).length === 0) return current;
+  const next = notBefore(current.updatedAt, change);
   const question = await transaction.question.update({
     where: { id: current.id },
-    data: { ...content, version: current.version + 1, updatedAt: change.at },
+    data: { ...content, version: current.version + 1, updatedAt: next.at },
   });
-  await recordVersion(transaction, question, change);
+  await recordVersion(transaction, question, next);
   return question;
 }
 
@@ -96,7 +97,16 @@ export async function deleteQuestion(
   change: Change,
 ): Promise<void> {
   await transaction.question.delete({ where: { id: current.id } });
-  await recordVersion(transaction, { ...current, version: current.version + 1 }, change);
+  const last = { ...current, version: current.version + 1 };
+  await recordVersion(transaction, last, notBefore(current.updatedAt, change));
+}
+
+/**
+ * The change at the later of its own time and that of the last one: nodes' clocks differ, and a history
+ * never runs backwards. The row is locked, so the last time is the last.
+ */
+export function notBefore(last: Date, change: Change): Change {
+  return change.at < last ? { ...change, at: last } : change;
 }
 
 export async function recordVersion(

@@ -1,10 +1,11 @@
 import { notFound, ServiceError } from '../domain/errors.ts';
-import { contentOf } from '../domain/question-content.ts';
+import { contentOf, type QuestionContent } from '../domain/question-content.ts';
 import type { Question, QuestionVersion } from './generated/prisma/client.ts';
 import {
   assertVersion,
   type Change,
   lockQuestion,
+  notBefore,
   recordVersion,
   updateQuestion,
 } from './question-store.ts';
@@ -35,7 +36,7 @@ export async function restoreQuestion(
   }
   return current
     ? updateQuestion(transaction, current, contentOf(wanted), change)
-    : reviveQuestion(transaction, last, wanted, change);
+    : reviveQuestion(transaction, last, contentOf(wanted), change);
 }
 
 export interface RestoreOptions {
@@ -48,17 +49,19 @@ export interface RestoreOptions {
  * Serializes restorations of a question: a deleted question has no row to lock, and two concurrent
  * restorations would both insert it. Taken before the lock on the question.
  */
-async function lockHistory(transaction: Transaction, id: string): Promise<void> {
+export async function lockHistory(transaction: Transaction, id: string): Promise<void> {
   await transaction.$queryRaw`
     SELECT 1 FROM question_versions WHERE question_id = ${id}::uuid AND version = 1 FOR UPDATE`;
 }
 
-async function reviveQuestion(
+/** Brings a deleted question back under its id, after the last of its versions. */
+export async function reviveQuestion(
   transaction: Transaction,
   last: QuestionVersion,
-  wanted: QuestionVersion,
+  content: QuestionContent,
   change: Change,
 ): Promise<Question> {
+  const next = notBefore(last.changedAt, change);
   const id = last.questionId;
   const first = await transaction.questionVersion.findFirst({
     where: { questionId: id },
@@ -66,13 +69,13 @@ async function reviveQuestion(
   });
   const question = await transaction.question.create({
     data: {
-      ...contentOf(wanted),
+      ...content,
       id,
       version: last.version + 1,
-      createdAt: first?.changedAt ?? change.at,
-      updatedAt: change.at,
+      createdAt: first?.changedAt ?? next.at,
+      updatedAt: next.at,
     },
   });
-  await recordVersion(transaction, question, change);
+  await recordVersion(transaction, question, next);
   return question;
 }

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../src/db/sample-questions.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -23,6 +25,62 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
+const toLines = (questions: object[]) => questions.map((one) => JSON.stringify(one)).join('\n');
+
+describe('an export that is imported again', async () => {
+  const env = { DATABASE_URL: await createEmptyDatabase(), LOG_LEVEL: 'error' };
+  const sound = { question_text: 'Q?', correct_answer: 'A', category: 'Science', difficulty: 0 };
+  const ids = [randomUUID(), randomUUID()];
+  const count = async (questions: object[]) => {
+    const file = await write(`${randomUUID()}.jsonl`, toLines(questions));
+    const { code, stdout, stderr } = await run(['import', file, '--json'], env);
+    return code === 0 ? JSON.parse(stdout) : stderr;
+  };
+  const exported = async () => parsed((await run(['export'], env)).stdout);
+
+  it('changes nothing, also without sources', async () => {
+    expect(await count([{ ...sound, id: ids[0] }, { ...sound, id: ids[1] }, sound])).toEqual({
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+    });
+    const before = await exported();
+    expect(before.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(await count(before)).toEqual({ created: 0, updated: 0, unchanged: 3 });
+    expect(await exported()).toEqual(before);
+  });
+
+  it('updates what has changed and restores what was deleted', async () => {
+    const before = await exported();
+    const client = new pg.Client(env.DATABASE_URL);
+    await client.connect();
+    await client.query('DELETE FROM questions WHERE id = $1', [ids[0]]);
+    const changed = before.map((one) => (one.id === ids[1] ? { ...one, difficulty: 2 } : one));
+    expect(await count(changed)).toEqual({ created: 0, updated: 2, unchanged: 1 });
+    expect(await exported()).toEqual(expect.arrayContaining(changed));
+    const { rows } = await client.query(
+      'SELECT version, change FROM question_versions WHERE question_id = $1 ORDER BY version',
+      [ids[0]],
+    );
+    await client.end();
+    expect(rows).toEqual([
+      { version: 1, change: 'created' },
+      { version: 2, change: 'restored' },
+    ]);
+  });
+
+  it('has each id once, and ids that are ids', async () => {
+    const [id] = ids;
+    expect(
+      await count([
+        { ...sound, id },
+        { ...sound, id },
+      ]),
+    ).toContain('same id as line 1');
+    expect(await count([{ ...sound, id: '17' }])).toContain('id: Must be a UUID.');
+  });
+});
+
 describe('import and export', async () => {
   const env = { DATABASE_URL: await createEmptyDatabase(), LOG_LEVEL: 'error' };
 
@@ -33,7 +91,8 @@ describe('import and export', async () => {
     const count = lines(text).length;
     expect(JSON.parse(imported.stdout)).toEqual({ created: count, updated: 0, unchanged: 0 });
     const exported = await run(['export'], env);
-    expect(parsed(exported.stdout)).toEqual(parsed(text));
+    const withoutIds = parsed(exported.stdout).map(({ id: _, ...question }) => question);
+    expect(withoutIds).toEqual(parsed(text));
     const file = await write('exported.jsonl', exported.stdout);
     const again = await run(['import', file], env);
     expect(again.stdout).toContain(`0 created, 0 updated, ${count} unchanged.`);
@@ -82,6 +141,23 @@ describe('import and export', async () => {
     expect(stderr).toContain('line 5: Invalid JSON.');
     const { stdout: exported } = await run(['export', '--source', 'nobody'], env);
     expect(exported).toBe('');
+  });
+
+  it('say which part of a file was stored when the rest cannot be', async () => {
+    const sound = { question_text: 'Q?', correct_answer: 'A', category: 'Science', difficulty: 0 };
+    const keyed = (external_id: string) => ({ ...sound, source: 'part', external_id });
+    const id = randomUUID();
+    await run(['import', await write('two.jsonl', toLines([keyed('1'), { ...sound, id }]))], env);
+    // The source key of one stored question under the id of another.
+    const many = [...Array.from({ length: 505 }, () => sound), { ...keyed('1'), id }];
+    const file = await write('part.jsonl', toLines(many));
+    const { code, stdout, stderr } = await run(['import', file], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      'Only lines 1 to 500 were imported (500 created, 0 updated, 0 unchanged)',
+    );
+    expect(stderr).toContain('Another question has this source and external id.');
+    expect(stderr).toContain('import the file again');
   });
 
   it('say that a file cannot be read', async () => {
