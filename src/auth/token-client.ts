@@ -14,6 +14,8 @@ export interface ClientCredentials {
 export interface TokenClient {
   readonly accountId: string;
   readonly isAdmin: boolean;
+  /** The API key it authenticates with; null in a login session. */
+  readonly keyId: string | null;
 }
 
 /** Identifies the client by its credentials in the request, or else by its bearer token. */
@@ -23,10 +25,12 @@ export async function identifyClient(
 ): Promise<TokenClient> {
   if (hasCredentials(credentials)) {
     const key = await verifyClient(database, credentials, clock());
-    return { accountId: key.accountId, isAdmin: scopesOfKey(key).includes('admin') };
+    const isAdmin = scopesOfKey(key).includes('admin');
+    return { accountId: key.accountId, isAdmin, keyId: key.id };
   }
   requireAccess(caller, 'authenticated');
-  return { accountId: caller.accountId ?? '', isAdmin: caller.scopes.has('admin') };
+  const isAdmin = caller.scopes.has('admin');
+  return { accountId: caller.accountId ?? '', isAdmin, keyId: caller.key?.id ?? null };
 }
 
 export function hasCredentials({ clientId, clientSecret }: ClientCredentials): boolean {

@@ -1,9 +1,27 @@
+import type { Database } from './database.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
 const withAccount = {
   session: { include: { account: true } },
 } as const satisfies Prisma.RefreshTokenInclude;
+
+/** Used tokens of a session that are remembered, so that reuse reveals a theft: ten days of refreshes. */
+const maxUsedTokens = 1000;
+
+/** Deletes tokens that can neither be used nor reveal a theft: expired, revoked, or used long ago. */
+export async function pruneRefreshTokens({ prisma }: Database, now: Date): Promise<void> {
+  await prisma.refreshToken.deleteMany({
+    where: { OR: [{ expiresAt: { lte: now } }, { session: { revokedAt: { not: null } } }] },
+  });
+  await prisma.$executeRaw`
+    DELETE FROM refresh_tokens WHERE hash IN (
+      SELECT hash FROM (
+        SELECT hash, row_number() OVER (PARTITION BY session_id ORDER BY used_at DESC, hash) AS place
+        FROM refresh_tokens WHERE used_at IS NOT NULL
+      ) AS used WHERE place > ${maxUsedTokens}
+    )`;
+}
 
 /** A refresh token with its session and account; null when there is none with this hash. */
 export function findRefreshToken(prisma: Pick<Transaction, 'refreshToken'>, hash: string) {

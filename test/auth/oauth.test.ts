@@ -96,16 +96,25 @@ describe('a client that knows OAuth 2 alone', () => {
       token_type: 'Bearer',
     });
     expect(await inspect(session.refresh_token)).toMatchObject({ active: true });
-    const revoked = await oauth.revocationRequest(
-      server,
-      client,
-      proof,
-      session.refresh_token,
-      insecure,
-    );
-    await oauth.processRevocationResponse(revoked);
-    expect(await inspect(session.refresh_token)).toEqual({ active: false });
     expect(await inspect('nonsense')).toEqual({ active: false });
+    const revoke = (token: string) =>
+      oauth.revocationRequest(server, client, proof, token, insecure);
+    await oauth.processRevocationResponse(await revoke('nonsense'));
+    // The login was not this client's.
+    const refused = oauth.processRevocationResponse(await revoke(session.refresh_token));
+    await expect(refused).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+    expect(await inspect(session.refresh_token)).toMatchObject({ active: true });
+  });
+
+  it('revokes itself', async () => {
+    const name = { name: 'short-lived', scopes: ['questions:read'] };
+    const { body } = await rest('POST', '/auth/keys', name, bearer(access_token));
+    const proof = oauth.ClientSecretBasic(body.key);
+    const itself = { client_id: body.id };
+    const revoked = await oauth.revocationRequest(server, itself, proof, body.key, insecure);
+    await oauth.processRevocationResponse(revoked);
+    const me = await rest('GET', '/auth/me', undefined, bearer(body.key));
+    expect(me.status).toBe(401);
   });
 
   it('refreshes', async () => {

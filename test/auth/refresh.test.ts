@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteExpired } from '../../src/db/delete-expired.ts';
 import { bearer, logIn, makeAccount, type Tokens } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -122,6 +123,58 @@ describe('a refresh token', () => {
       expect([status, body.error]).toEqual([400, token ? 'invalid_grant' : 'invalid_request']);
     },
   );
+});
+
+describe('a refresh token that is used up', () => {
+  const { database } = service.app;
+  const count = async () => database.prisma.refreshToken.count();
+
+  it('is kept to reveal a theft, and pruned once it cannot', async () => {
+    await deleteExpired(database, clock());
+    const before = await count();
+    const first = await logIn(service);
+    const { body: second } = await refresh(first.refresh_token);
+    await deleteExpired(database, clock());
+    expect(await count()).toBe(before + 2);
+    expect((await refresh(first.refresh_token)).status).toBe(400);
+    expect((await refresh(second.refresh_token)).status).toBe(400);
+    // The theft has ended the session, and nothing is left to reveal.
+    await deleteExpired(database, clock());
+    expect(await count()).toBe(before);
+  });
+
+  it('is pruned at its expiry, while its session goes on', async () => {
+    const first = await logIn(service);
+    advance(4 * 24 * 3600);
+    const { body: second } = await refresh(first.refresh_token);
+    const before = await count();
+    advance(4 * 24 * 3600);
+    await deleteExpired(database, clock());
+    expect(await count()).toBeLessThan(before);
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+  });
+
+  it('is one of a thousand that a session remembers', async () => {
+    const { refresh_token } = await logIn(service);
+    const { rows } = await database.pool.query(
+      'SELECT session_id FROM refresh_tokens WHERE used_at IS NULL ORDER BY created_at DESC LIMIT 1',
+    );
+    const { session_id: session } = rows[0];
+    await database.pool.query(
+      `INSERT INTO refresh_tokens (hash, session_id, created_at, expires_at, used_at)
+       SELECT 'used ' || n, $1::uuid, $2, $2::timestamptz + '1 day', $2::timestamptz + n * interval '1 s'
+       FROM generate_series(1, 1005) AS n`,
+      [session, clock()],
+    );
+    await deleteExpired(database, clock());
+    const kept = await database.pool.query(
+      'SELECT hash FROM refresh_tokens WHERE session_id = $1 AND used_at IS NOT NULL',
+      [session],
+    );
+    expect(kept.rows).toHaveLength(1000);
+    expect(kept.rows).not.toContainEqual({ hash: 'used 5' });
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
 });
 
 describe('issueToken', () => {

@@ -101,6 +101,42 @@ describe('on every node', () => {
     expect(answer.body.detail).toContain('API key');
   });
 
+  it('a caller revokes tokens of its own account alone, and a key none but itself', async () => {
+    const victim = await enter();
+    const { key: victimKey } = await makeKey(victim.access_token);
+    const { access_token } = await enter();
+    const { key } = await makeKey(access_token);
+    const own = await enter();
+    const { key: narrow } = await makeKey(own.access_token);
+    const foreign = [victim.access_token, victim.refresh_token, victimKey];
+    const tries = [
+      ...foreign.flatMap((token) =>
+        [access_token, key, admin.access_token].map((by) => [by, token]),
+      ),
+      ...[own.access_token, own.refresh_token].map((token) => [narrow, token]),
+    ];
+    for (const [by = '', token] of tries) {
+      const refused = await rest('POST', '/auth/revoke', { token }, bearer(by));
+      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+    }
+    for (const token of [victim.access_token, victimKey, own.access_token]) {
+      expect(await statusesSoon(token)).toEqual([200, 200]);
+    }
+    const mutation = 'mutation ($input: TokenInput!) { revokeToken(input: $input) }';
+    const input = { token: narrow };
+    const { body } = await one.graphql(mutation, { input }, bearer(own.access_token));
+    expect(body).toEqual({ data: { revokeToken: true } });
+    expect(await statuses(narrow)).toEqual([401, 401]);
+    const loggedOut = await rest(
+      'POST',
+      '/auth/revoke',
+      { token: own.refresh_token },
+      bearer(own.access_token),
+    );
+    expect(loggedOut.status).toBe(200);
+    expect(await statusesSoon(own.access_token)).toEqual([401, 401]);
+  });
+
   it('an API key stops at its expiry', async () => {
     const { access_token } = await enter();
     const expires_at = new Date(clock().getTime() + 60_000).toISOString();

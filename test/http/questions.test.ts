@@ -131,6 +131,8 @@ describe('changing questions', () => {
     const path = `/questions/${body.id}`;
     const stale = await rest('PUT', path, { difficulty: 2 }, { 'if-match': '"7"' });
     expect([stale.status, stale.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    const padded = await rest('PUT', path, { difficulty: 2 }, { 'if-match': '"01"' });
+    expect(padded.status).toBe(412);
     const weak = await rest('PUT', path, { difficulty: 2 }, { 'if-match': 'W/"1"' });
     expect(weak.status).toBe(412);
     const fresh = await rest('PUT', path, { difficulty: 2 }, { 'if-match': '"7", "1"' });

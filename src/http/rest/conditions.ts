@@ -1,9 +1,9 @@
 /** The versions that If-Match allows; undefined for any version. */
 export function readIfMatch(header: string | null): number[] | undefined {
   if (header === null || header.trim() === '*') return undefined;
-  // Weak and unknown tags match no version: an empty list matches nothing.
+  // Weak and unknown tags, "01" among them, match no version: an empty list matches nothing.
   return header.split(',').flatMap((tag) => {
-    const [, version] = /^"(\d{1,9})"$/.exec(tag.trim()) ?? [];
+    const [, version] = /^"([1-9]\d{0,8})"$/.exec(tag.trim()) ?? [];
     return version ? [Number(version)] : [];
   });
 }

@@ -39,13 +39,14 @@ builder.mutationFields((t) => ({
     type: 'Boolean',
     nullable: true,
     description:
-      'Revokes a token and ends its session (RFC 7009). Returns true for unknown tokens too.',
+      'Revokes one of your tokens and ends its session (RFC 7009). Returns true for unknown tokens too.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: TokenInput, required: true }) },
     resolve: async (_root, { input }, context) => {
       const { token, ...credentials } = parseBy(tokenInput, withoutNulls(input));
-      if (hasCredentials(credentials)) await identifyClient(context, credentials);
-      await revokeToken(context, context.change, token);
+      const isAnonymous = context.caller.accountId === null && !hasCredentials(credentials);
+      const client = isAnonymous ? undefined : await identifyClient(context, credentials);
+      await revokeToken(context, context.change, token, client);
       return true;
     },
   }),
