@@ -21,7 +21,8 @@ export async function formatRun(
   run: AnalysisRecord,
   asJson: boolean,
 ): Promise<string> {
-  const { durationOf, findStale, readDetails, readItems } = await import('../db/analysis-read.ts');
+  const { durationOf, readDetails, readItems } = await import('../db/analysis-read.ts');
+  const { findStale } = await import('../db/stale-runs.ts');
   const details = await readDetails(database, run.id);
   const limit = asJson ? (run.itemCount ?? 0) : maxItems;
   const items = (await readItems(database, run.id, limit, 0)) as Item[];

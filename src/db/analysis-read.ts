@@ -135,18 +135,3 @@ export interface Flag {
   readonly flagged: true;
   readonly reasons: readonly string[];
 }
-
-/** Covers clock differences between nodes, and changes that are dated before they are visible. */
-const margin = Prisma.sql`interval '1 hour'`;
-
-/** Those of the runs of which a question has a newer version by now, or is gone. */
-export async function findStale(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const stale = await database.query<{ id: string }>(Prisma.sql`
-    SELECT a.id FROM analyses a
-    WHERE a.id = ANY(${ids}::uuid[]) AND EXISTS (
-      SELECT 1 FROM question_versions v
-      JOIN unnest(a.question_ids, a.versions) AS used(id, version)
-        ON used.id = v.question_id AND used.version < v.version
-      WHERE v.changed_at >= a.created_at - ${margin} AND v.version > 1)`);
-  return new Set(stale.map(({ id }) => id));
-}

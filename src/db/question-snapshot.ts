@@ -25,8 +25,12 @@ export interface QuestionSnapshot {
   readBank(): AsyncIterable<AnalysisQuestion[]>;
   /** Adds questions of the whole bank to those that the run used. */
   alsoUse(ids: Iterable<string>): Promise<void>;
-  /** Ids and versions of the questions that the run used. */
-  used(): { readonly ids: readonly string[]; readonly versions: readonly number[] };
+  /** Ids and versions of the questions that the run used, and the sum of rewrites it saw. */
+  used(): {
+    readonly ids: readonly string[];
+    readonly versions: readonly number[];
+    readonly seenRewrites: string;
+  };
   close(): Promise<void>;
 }
 
@@ -44,10 +48,12 @@ export async function openSnapshot(
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // The transaction is idle while the analysis computes.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  const counted = await client.query<{ total: number }>(
-    `SELECT count(*)::int AS total ${text}`,
+  const counted = await client.query<{ total: number; rewrites: string }>(
+    `SELECT count(*)::int AS total,
+       (SELECT COALESCE(sum(rewrites), 0)::text FROM question_changes) AS rewrites ${text}`,
     values.slice(),
   );
+  const seenRewrites = counted.rows[0]?.rewrites ?? '0';
   const given = await client.query<{ parameters: unknown }>(
     'SELECT COALESCE(input, parameters) AS parameters FROM analyses WHERE id = $1',
     [id],
@@ -94,7 +100,7 @@ export async function openSnapshot(
         used.versions.push(version);
       }
     },
-    used: () => used,
+    used: () => ({ ...used, seenRewrites }),
     close: async () => void (await client.query('COMMIT')),
   };
 }

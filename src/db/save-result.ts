@@ -8,6 +8,7 @@ const itemsPerInsert = 2000;
 export interface ResultSource {
   readonly ids: readonly string[];
   readonly versions: readonly number[];
+  readonly seenRewrites: string;
   readonly questionCount: number;
   readonly engineVersion: number;
   readonly parameters: object;
@@ -18,7 +19,7 @@ export async function saveResult(
   client: pg.Client,
   { id, attempt }: RunAttempt,
   { summary, items, ...details }: AnalysisResult,
-  { ids, versions, questionCount, engineVersion, parameters }: ResultSource,
+  { ids, versions, seenRewrites, questionCount, engineVersion, parameters }: ResultSource,
 ): Promise<boolean> {
   await client.query('BEGIN');
   // Blocks deletion but not cancellation while many items are inserted.
@@ -40,7 +41,7 @@ export async function saveResult(
     `UPDATE analyses
      SET status = 'SUCCEEDED', progress = 1, summary = $2, details = $3, item_count = $4,
        question_ids = $5, versions = $6, question_count = $7, engine_version = $8,
-       parameters = $9, input = NULL, lease_until = NULL, finished_at = clock_timestamp()
+       parameters = $9, seen_rewrites = $11, input = NULL, lease_until = NULL, finished_at = clock_timestamp()
      WHERE id = $1 AND attempt = $10 AND status = 'RUNNING'`,
     [
       id,
@@ -53,6 +54,7 @@ export async function saveResult(
       engineVersion,
       JSON.stringify(parameters),
       attempt,
+      seenRewrites,
     ],
   );
   // Cancelled or taken over while the items were inserted.

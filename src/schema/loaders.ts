@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { findActorNames } from '../db/actor-names.ts';
-import { findStale } from '../db/analysis-read.ts';
+import { findStale } from '../db/stale-runs.ts';
 import type { Context } from './context.ts';
 
 /** Batches a look-up: all keys that a request asks for in the same tick are read by one query. */

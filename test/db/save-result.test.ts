@@ -24,6 +24,7 @@ const result = {
 const source = {
   ids: [id],
   versions: [1],
+  seenRewrites: '0',
   questionCount: 1,
   engineVersion: 1,
   parameters: {},
