@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Auth } from './auth/auth.ts';
 import { issuerOf, openAuth } from './auth/open-auth.ts';
 import { type Closers, createClosers } from './closers.ts';
@@ -25,8 +26,11 @@ export interface App {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Starts listening; returns the public base URL. */
   listen(): Promise<string>;
-  /** Drains requests, then closes everything in reverse order. */
-  stop(): Promise<void>;
+  /**
+   * Reports that it is not ready, serves on for the drain delay (default none), completes open
+   * requests, then closes everything in reverse order.
+   */
+  stop(options?: { readonly drainDelayMs: number }): Promise<void>;
 }
 
 export interface AppOptions {
@@ -45,7 +49,7 @@ const cleanupIntervalMs = 60 * 60 * 1000;
 
 /** Wires the whole service once. What it has opened is closed again when a later step fails. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const closers = createClosers(options.log);
+  const closers = createClosers(options.log, options.config.shutdownTimeout * 1000);
   try {
     return await wire(options, closers);
   } catch (error) {
@@ -81,6 +85,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const traffic = countTraffic();
   const { events, jobs } = openJobs({ config, database, closers, log, startDelay, traffic });
   const shutdown = createShutdownSignal();
+  const readiness = { isDraining: false };
   const yoga = createServer({
     config,
     schema: buildSchema(),
@@ -94,6 +99,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     streams: createStreams(),
     shutdown: shutdown.signal,
     requestTimeout: config.requestTimeout,
+    readiness,
     clock,
     log,
     version: await readVersion(),
@@ -104,8 +110,8 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     ...(config.trustProxy > 0 && { maxConnections: Infinity }),
   });
   let isListening = false;
-  closers.add('listener', async () => {
-    if (isListening) await listener.drain();
+  closers.add('listener', async (timeoutMs) => {
+    if (isListening) await listener.drain(timeoutMs);
   });
   // First, since open streams would keep the listener from draining.
   closers.add('streams', () => shutdown.abort());
@@ -120,7 +126,12 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
       issuer = issuerOf({ ...config, port });
       return issuer;
     },
-    stop: closers.close,
+    async stop({ drainDelayMs } = { drainDelayMs: 0 }) {
+      readiness.isDraining = true;
+      listener.announceEnd();
+      if (drainDelayMs > 0) await sleep(drainDelayMs);
+      await closers.close();
+    },
   };
 }
 

@@ -18,6 +18,7 @@ import {
   redisUrl,
   scopeList,
   seconds,
+  secondsOrNone,
   secretKey,
   setting,
   settingHelp,
@@ -125,6 +126,11 @@ const settings = z.object({
     'Number of proxies in front of the service whose X-Forwarded-For is trusted.',
     integer(0, 10),
   ),
+  METRICS_LOOPBACK: setting(
+    'off',
+    'Show /metrics without a token to callers on this machine; not behind a local proxy.',
+    onOff,
+  ),
   BODY_LIMIT: setting('10mb', 'Maximum size of a request body.', bytes),
   WORKERS: setting(
     '1',
@@ -133,6 +139,12 @@ const settings = z.object({
   ),
   ANALYSIS_TIMEOUT: setting('10m', 'Maximum duration of an analysis run.', seconds),
   ANALYSIS_MEMORY: setting('1gb', 'Maximum memory of an analysis run.', bytes),
+  DRAIN_DELAY: setting(
+    '5s',
+    'How long a service that received SIGTERM reports that it is not ready before it stops listening; 0 for none.',
+    secondsOrNone,
+  ),
+  SHUTDOWN_TIMEOUT: setting('15s', 'Maximum duration of the shutdown after DRAIN_DELAY.', seconds),
   GRAPHIQL: setting('on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   INTROSPECTION: setting('on', 'Allow GraphQL introspection.', onOff),
   EMBEDDINGS_URL: optionalSetting(

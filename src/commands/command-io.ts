@@ -8,6 +8,8 @@ export interface CommandIo {
   readonly stderr: OutputStream;
   on(signal: StopSignal, listener: () => void): unknown;
   off(signal: StopSignal, listener: () => void): unknown;
+  /** Ends the process whatever keeps it alive. */
+  exit?(): void;
 }
 
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };

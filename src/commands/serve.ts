@@ -22,8 +22,13 @@ export function serveCommand(program: Command, context: CommandContext): void {
         notify(welcome(url));
         const signal = await stopped;
         log.info({ signal }, 'Shutting down: completing open requests');
+        // Who presses Ctrl-C waits for it; a load balancer needs time to notice.
+        const drainDelayMs = signal === 'SIGTERM' ? config.drainDelay * 1000 : 0;
+        await app.stop({ drainDelayMs });
       } finally {
         await app.stop();
+        // A statement that cannot be cancelled would keep the process alive.
+        setTimeout(() => context.io.exit?.(), 1000).unref();
       }
     });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { readDataKey } from './data-key.ts';
@@ -10,6 +11,9 @@ export interface Storage extends OpenDatabase {
   readonly dataKey: string | undefined;
   close(): Promise<void>;
 }
+
+/** How long closing waits for the statements in progress. */
+const maxCloseMs = 2000;
 
 /** Opens the database of DATABASE_URL, or the embedded one, whose code is loaded only then. */
 export async function openStorage(
@@ -42,7 +46,11 @@ export async function openStorage(
       ...opened,
       isEmbedded: true,
       dataKey: config.dataKey ?? (await readDataKey(config.dataDir)),
-      close: () => opened.database.close().finally(() => server.stop()),
+      // Stopping the server ends statements that the pool would wait for.
+      async close() {
+        const late = sleep(maxCloseMs, undefined, { ref: false });
+        await Promise.race([opened.database.close(), late]).finally(() => server.stop());
+      },
     };
   } catch (error) {
     await server.stop();

@@ -16,6 +16,7 @@ export const errorTable = {
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   HEADERS_TOO_LARGE: { status: 431, title: 'Request headers too large' },
   INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal server error' },
+  NOT_IMPLEMENTED: { status: 501, title: 'Not implemented' },
   SERVICE_UNAVAILABLE: { status: 503, title: 'Service unavailable' },
   TIMEOUT: { status: 504, title: 'Timeout' },
 } as const satisfies Record<string, { status: number; title: string }>;

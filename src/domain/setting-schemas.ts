@@ -94,6 +94,11 @@ export const deadline = z
     return Number.parseInt(text, 10) * (millisecondsPerUnit[unit] ?? 1);
   });
 
+/** A duration in seconds that may be none. */
+export const secondsOrNone = z.union([z.literal('0').transform(() => 0), seconds], {
+  error: mustBe('0 or a duration such as 5s or 1m'),
+});
+
 export const secretKey = z.string().min(16, {
   error: 'must have at least 16 characters; `openssl rand -base64 32` generates a good one',
 });

@@ -2,11 +2,13 @@ import type { Auth } from '../auth/auth.ts';
 import { boundTo, type Database } from '../db/database.ts';
 import { markCommitted } from '../db/idempotency-store.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { requireAccess } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Context } from '../schema/context.ts';
+import { identifyCaller } from './identify-caller.ts';
 import { createDeadline, type RequestDeadline } from './request-deadline.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -49,6 +51,11 @@ export function createContext(
     },
     clock,
     caller: state.caller,
+    async authorize(rule) {
+      const now = { ...state };
+      if (state.request) await identifyCaller(auth, state.request, now);
+      requireAccess(now.caller, rule);
+    },
     client: {
       address: state.address,
       userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,

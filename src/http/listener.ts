@@ -1,16 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { AddressInfo, Socket } from 'node:net';
 import { errorTable, ServiceError } from '../domain/errors.ts';
-import { type WatchOptions, watchConnections } from './connections.ts';
+import { maxUnanswered, type WatchOptions, watchConnections } from './connections.ts';
+import { discardBody, endConnection } from './end-connection.ts';
+import { graphqlErrorResponse } from './graphql-error-response.ts';
 import { problemResponse } from './problem.ts';
+import { createRequestQueue, type QueueOptions } from './request-queue.ts';
+import { findRequestError, unknownTransferEncoding } from './request-target.ts';
 import { apiHeaders } from './use-api-headers.ts';
 import { chooseRequestId } from './use-request-id.ts';
 
 export interface Listener {
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Stops accepting requests, lets active ones finish, then closes. */
-  drain(): Promise<void>;
+  /** From now on, responses ask their clients to close the connection. */
+  announceEnd(): void;
+  /** Stops accepting requests, lets active ones finish until the timeout, then closes. */
+  drain(timeoutMs?: number): Promise<void>;
+}
+
+export interface ListenerOptions extends Partial<WatchOptions> {
+  readonly queue?: Partial<QueueOptions>;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -19,10 +28,8 @@ const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowClientTimeoutMs = 10_000;
 
 /** The node:http server: what it rejects never reaches Yoga. */
-export function createListener(
-  handle: Handler,
-  { maxConnections = 1000, ...others }: Partial<WatchOptions> = {},
-): Listener {
+export function createListener(handle: Handler, options: ListenerOptions = {}): Listener {
+  const { maxConnections = 1000, writeTimeoutMs = 30_000, queue: limits, ...others } = options;
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -30,45 +37,63 @@ export function createListener(
       requestTimeout: 60_000,
       // The default checks the timeouts above only every 30 s.
       connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 5000,
+      // Longer than proxies and clients keep idle connections (60 s): who closes first must not be us,
+      // or a request that is on its way meets a closed connection.
+      keepAliveTimeout: 75_000,
       // A missing Host is rejected below, with problem details.
       requireHostHeader: false,
     },
     onRequest,
   );
-  const connections = watchConnections(server, { maxConnections, ...others });
+  const connections = watchConnections(server, { maxConnections, writeTimeoutMs, ...others });
+  const queue = createRequestQueue({ maxActive: 64, maxQueued: 64, maxWaitMs: 250, ...limits });
+  const rejected = new WeakSet<Socket>();
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    connections.track(request, response);
-    if (request.url === '*' && request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
-      return;
-    }
+    const outcome = connections.track(request, response);
+    if (outcome === 'ignored') return;
     response.once('finish', () => disconnectUnlessComplete(request));
-    const error = normalizeTarget(request);
-    if (error) void reject(error, request, response);
-    else handle(request, response);
+    const error = outcome === 'refused' ? tooManyUnanswered() : findRequestError(request);
+    if (error) {
+      rejected.add(request.socket);
+      return void reject(error, request, response);
+    }
+    if (request.url === '*') {
+      return void response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
+    }
+    // Whether the process is up and ready must be known above all when it is busy.
+    if (request.url === '/healthz' || request.url === '/readyz')
+      return void handle(request, response);
+    queue.enter(response, {
+      start: () => void handle(request, response),
+      refuse: () => void reject(saturated(), request, response),
+    });
   }
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would respond with 417.
   server.on('checkExpectation', onRequest);
-  server.on('connect', (_request, socket) => {
+  server.on('connect', (_request, socket: Socket) => {
     // Node has detached this socket: without a listener a reset would crash the process.
     socket.on('error', () => socket.destroy());
     void respondRaw(new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not supported.'), socket);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Its headers were already reason enough.
+    if (rejected.has(socket)) return;
     if (socket.writable) void respondRaw(describeClientError(error.code), socket);
-    else socket.destroy();
+    // One that has been ended is reset in a moment.
+    else if (!socket.writableEnded) socket.destroy();
   });
   return {
     listen: (port, host) => listen(server, port, host),
-    drain: connections.drain,
+    announceEnd: () => connections.announceEnd(),
+    drain: (timeoutMs = slowClientTimeoutMs) => connections.drain(timeoutMs),
   };
 }
 
 /** A client that keeps sending after its response is disconnected after a while. */
 function disconnectUnlessComplete(request: IncomingMessage): void {
   if (request.complete) return;
-  const timer = setTimeout(() => request.socket.destroy(), slowClientTimeoutMs);
+  discardBody(request);
+  const timer = setTimeout(() => request.socket.resetAndDestroy(), slowClientTimeoutMs);
   request.once('close', () => clearTimeout(timer));
 }
 
@@ -82,65 +107,59 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
   });
 }
 
-/**
- * Yoga parses a request's URL as `http://<Host><target>`, so both must be well-formed: another host
- * could change the path, or make the URL invalid.
- */
-function normalizeTarget(request: IncomingMessage): ServiceError | undefined {
-  // RFC 9112, 3.2.2: an absolute URL as target is accepted, and its host takes precedence.
-  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
-  if (host !== undefined && rest !== undefined) {
-    request.headers.host = host;
-    request.url = rest.startsWith('/') ? rest : `/${rest}`;
-  }
-  const { url: target = '', headers } = request;
-  if (!isValidHost(headers.host, request.httpVersion)) {
-    return new ServiceError('BAD_REQUEST', 'The Host header must contain a valid host.');
-  }
-  if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://localhost')) {
-    return new ServiceError(
-      'NOT_FOUND',
-      'No resource at this path. See /docs for the available paths.',
-    );
-  }
-  return undefined;
-}
-
-function isValidHost(host: string | undefined, httpVersion: string): boolean {
-  if (host === undefined) return httpVersion === '1.0';
-  return host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`));
-}
-
+/** What is rejected here costs its sender no points, so it costs a connection, unless it is our fault. */
 async function reject(
   error: ServiceError,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, headers, body } = await describe(error, request.headers['x-request-id']);
+  const { status, headers, body } = await describe(error, request);
+  if (errorTable[error.code].status !== 503) response.shouldKeepAlive = false;
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** For input that never became an HTTP request: only the socket is there. */
-async function respondRaw(error: ServiceError, socket: Duplex): Promise<void> {
+async function respondRaw(error: ServiceError, socket: Socket): Promise<void> {
   const { status, headers, body } = await describe(error);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map((entry) =>
     entry.join(': '),
   );
   const head = [`HTTP/1.1 ${status} ${errorTable[error.code].title}`, ...lines];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endConnection(socket);
 }
 
-async function describe(error: ServiceError, givenId?: string | string[]) {
-  const requestId = chooseRequestId(givenId?.toString());
-  const problem = problemResponse(error, { requestId, instance: '/' });
-  const body = await problem.text();
+async function describe(error: ServiceError, request?: IncomingMessage) {
+  const requestId = chooseRequestId(request?.headers['x-request-id']?.toString());
+  const [path = '/'] = request?.url?.split('?') ?? [];
+  const response =
+    path === '/graphql'
+      ? graphqlErrorResponse(error, request?.headers.accept)
+      : problemResponse(error, { requestId, instance: path });
+  const body = await response.text();
   const headers = {
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(body),
+    ...Object.fromEntries(response.headers),
+    'content-length': Buffer.byteLength(body),
     'X-Request-Id': requestId,
     ...apiHeaders,
   };
-  return { status: problem.status, headers, body };
+  return { status: response.status, headers, body };
+}
+
+function tooManyUnanswered(): ServiceError {
+  return new ServiceError(
+    'RATE_LIMITED',
+    `A connection may have at most ${maxUnanswered} unanswered requests. Wait for responses before you send more.`,
+    { headers: { 'Retry-After': '1' } },
+  );
+}
+
+function saturated(): ServiceError {
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'The service is at capacity. Try again in a moment.',
+    { headers: { 'Retry-After': '1' } },
+  );
 }
 
 function describeClientError(code: string | undefined): ServiceError {
@@ -149,6 +168,8 @@ function describeClientError(code: string | undefined): ServiceError {
       return new ServiceError('HEADERS_TOO_LARGE', 'All headers together may have at most 16 KB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      return unknownTransferEncoding();
     default:
       return new ServiceError('BAD_REQUEST', 'Not a valid HTTP request.');
   }

@@ -111,7 +111,7 @@ async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
       // Counted as it arrives: a chunked body does not announce its length.
-      if (size > limit) throw tooLarge(limit);
+      if (size > limit) throw tooLarge(limit, { Connection: 'close' });
       chunks.push(value);
       if (size - mark.size >= minProgressBytes) mark = { size, at: performance.now() };
     }
@@ -141,9 +141,11 @@ async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function tooLarge(limit: number): ServiceError {
+/** A body that does not announce its length may go on for ever: then the connection cannot be kept. */
+function tooLarge(limit: number, headers: Record<string, string> = {}): ServiceError {
   return new ServiceError(
     'PAYLOAD_TOO_LARGE',
     `The body may have at most ${limit.toLocaleString('en')} bytes. Split it into smaller requests.`,
+    { headers },
   );
 }

@@ -1,4 +1,5 @@
 import type { Auth } from '../auth/auth.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Admission } from './admission.ts';
 import { identifyCaller } from './identify-caller.ts';
 import type { RawBody } from './read-body.ts';
@@ -15,15 +16,34 @@ export interface RequestGate {
  * an invalid credential charges to the client's address.
  */
 export async function admitRequest<Body extends RawBody | undefined>(
-  { auth, admission }: RequestGate,
+  gate: RequestGate,
   request: Request,
   state: RequestState,
   read: () => Promise<Body>,
 ): Promise<Body> {
-  const identified = await Promise.allSettled([identifyCaller(auth, request, state)]);
-  await admission.admit(state);
+  await chargeArrival(gate, request, state);
   const body = await read();
-  for (const outcome of identified) if (outcome.status === 'rejected') throw outcome.reason;
-  if (body) await admission.admitBody(state, body.bytes);
+  if (state.credentialError) throw state.credentialError.reason;
+  if (body) await gate.admission.admitBody(state, body.bytes);
   return body;
+}
+
+/**
+ * Charges a request the point of its arrival, once. Whatever a path responds costs it, also pages, 404,
+ * 405 and OPTIONS, which need no valid credential: an invalid one counts as anonymous.
+ */
+export async function chargeArrival(
+  { auth, admission }: RequestGate,
+  request: Request,
+  state: RequestState,
+): Promise<void> {
+  if (state.cost !== undefined) return;
+  try {
+    await identifyCaller(auth, request, state);
+  } catch (reason) {
+    state.credentialError = { reason };
+  }
+  await admission.admit(state);
+  // Of many requests sent at once, the rest are not worked on when their client has left.
+  if (state.req?.socket.destroyed) throw new ServiceError('BAD_REQUEST', 'The client has left.');
 }

@@ -14,6 +14,8 @@ export interface RequestState {
   caller: Caller;
   /** The client's address, as rate limits count it. */
   address: string;
+  /** Why the credential of the request was rejected. */
+  credentialError?: { readonly reason: unknown };
   /** Points charged so far. */
   cost?: number;
   /** The caller's quota after the last charge. */

@@ -21,7 +21,7 @@ import { useDeadline } from './use-deadline.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useErrors } from './use-errors.ts';
 import { useGraphqlTransport } from './use-graphql-transport.ts';
-import { useHealth } from './use-health.ts';
+import { type Readiness, useHealth } from './use-health.ts';
 import { useIntrospectionSwitch } from './use-introspection-switch.ts';
 import { useMetrics } from './use-metrics.ts';
 import { useRequestId } from './use-request-id.ts';
@@ -31,11 +31,18 @@ import { useVariableErrors } from './use-variable-errors.ts';
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
     Config,
-    'bodyLimit' | 'graphiql' | 'introspection' | 'trustProxy' | 'corsOrigins' | 'rateLimitOnError'
+    | 'bodyLimit'
+    | 'graphiql'
+    | 'introspection'
+    | 'trustProxy'
+    | 'corsOrigins'
+    | 'rateLimitOnError'
+    | 'metricsLoopback'
   >;
   readonly schema: GraphQLSchema;
   /** On connections that other work cannot use up. */
   readonly reserved: Database;
+  readonly readiness: Readiness;
   readonly log: Log;
   readonly version: string;
 }
@@ -54,25 +61,27 @@ export function createServer(options: ServerOptions) {
     plugins: [
       useRequestId(log),
       useApiHeaders(),
-      useCors(config.corsOrigins),
       admission.plugin,
-      useMetrics({ database, gate, log }),
+      useCors(config.corsOrigins, gate, log),
+      useMetrics({ database, gate, allowsLoopback: config.metricsLoopback, log }),
       idempotency.plugin,
       useHealth({
         database: options.reserved,
         queue: options.jobs,
         needsRedis: config.rateLimitOnError === 'refuse',
+        readiness: options.readiness,
         log,
       }),
       usePages({
         pages: listPages(schema, version, config),
         graphiql: config.graphiql ? graphiqlPage : undefined,
+        gate,
         log,
       }),
       useDocuments({ auth, gate, log }),
       useRest({ rows, schema, bodyLimit, gate, idempotency, log }),
       useGraphqlTransport({ bodyLimit, gate, idempotency, log }),
-      useUnknownPath(),
+      useUnknownPath(gate, log),
       useDocumentLimits(rows.map(({ document }) => document)),
       useIntrospectionSwitch(config.introspection),
       useAccess(),

@@ -1,4 +1,8 @@
 import { Response } from '@whatwg-node/fetch';
+import type { Log } from '../log.ts';
+import { problemResponse } from './problem.ts';
+import { toServiceError } from './public-error.ts';
+import { chargeArrival, type RequestGate } from './request-gate.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 const allowed = {
@@ -11,16 +15,22 @@ const exposed =
   'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotent-Replayed, X-Request-Id, API-Version';
 
 /** Allows cross-origin requests from these origins; without any, CORS is off. */
-export function useCors(origins: readonly string[]): ServerPlugin {
+export function useCors(origins: readonly string[], gate: RequestGate, log: Log): ServerPlugin {
   if (origins.length === 0) return {};
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && (origins.includes('*') || origins.includes(origin));
   return {
-    onRequest({ request, endResponse }) {
+    async onRequest({ request, url, serverContext: state, endResponse }) {
       const isPreflight =
         request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-      if (isPreflight && isAllowed(request.headers.get('origin'))) {
+      if (!isPreflight || !isAllowed(request.headers.get('origin'))) return;
+      try {
+        await chargeArrival(gate, request, state);
         endResponse(new Response(null, { status: 204, headers: allowed }));
+      } catch (thrown) {
+        const { requestId } = state;
+        const error = toServiceError(thrown, requestId, log);
+        endResponse(problemResponse(error, { requestId, instance: url.pathname }));
       }
     },
     onResponse({ request, response: { headers } }) {

@@ -1,12 +1,13 @@
 import { Request, Response } from '@whatwg-node/fetch';
 import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
-import { errorTable, ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
+import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
 import { accepts } from './media-type.ts';
-import { describeForGraphql, toServiceError } from './public-error.ts';
+import { toServiceError } from './public-error.ts';
 import { parseBody, parseJson, readRawBody } from './read-body.ts';
-import { admitRequest, type RequestGate } from './request-gate.ts';
+import { admitRequest, chargeArrival, type RequestGate } from './request-gate.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 const resultTypes = [
@@ -31,26 +32,21 @@ export interface TransportOptions {
 export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
   const { bodyLimit, gate, idempotency, log } = options;
   return {
-    onRequest({ request, url, setRequest, endResponse }) {
+    async onRequest({ request, url, serverContext: state, setRequest, endResponse }) {
       if (url.pathname !== '/graphql') return;
-      if (request.method === 'OPTIONS') {
-        endResponse(new Response(null, { status: 204, headers: { Allow: methods } }));
-      } else if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
-        const headers = { Allow: methods };
-        const error = new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${methods}.`, {
-          headers,
-        });
-        endResponse(errorResponse(error, request));
-      } else if (!accepts(request.headers.get('accept'), resultTypes)) {
-        const message =
-          'Responses are application/json or application/graphql-response+json; the Accept header must allow one of them.';
-        endResponse(errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request));
-      } else {
-        removeCharset(request.headers);
-        // Handled like GET; Node omits the body of the response.
-        const { headers, signal } = request;
-        if (request.method === 'HEAD') setRequest(new Request(request.url, { headers, signal }));
+      try {
+        await chargeArrival(gate, request, state);
+        if (request.method === 'OPTIONS') {
+          return endResponse(new Response(null, { status: 204, headers: { Allow: methods } }));
+        }
+        requireSupported(request);
+      } catch (thrown) {
+        return endResponse(errorResponse(toServiceError(thrown, state.requestId, log), request));
       }
+      removeCharset(request.headers);
+      // Handled like GET; Node omits the body of the response.
+      const { headers, signal } = request;
+      if (request.method === 'HEAD') setRequest(new Request(request.url, { headers, signal }));
     },
     // Without a result processor Yoga would respond with an empty body.
     onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
@@ -84,6 +80,19 @@ export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
   };
 }
 
+function requireSupported({ method, headers }: Request): void {
+  if (!['GET', 'HEAD', 'POST'].includes(method)) {
+    throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${methods}.`, {
+      headers: { Allow: methods },
+    });
+  }
+  if (accepts(headers.get('accept'), resultTypes)) return;
+  throw new ServiceError(
+    'NOT_ACCEPTABLE',
+    'Responses are application/json or application/graphql-response+json; the Accept header must allow one of them.',
+  );
+}
+
 /** Yoga knows only one spelling of utf-8; that Accept allows it is already checked. */
 function removeCharset(headers: Headers): void {
   const accept = headers.get('accept');
@@ -107,14 +116,5 @@ function readQueryString(search: URLSearchParams): GraphQLParams {
 }
 
 function errorResponse(error: ServiceError, request: Request): Response {
-  const { status } = errorTable[error.code];
-  const isPlain = !request.headers.get('accept')?.includes('application/graphql-response+json');
-  const type = isPlain ? 'application/json' : 'application/graphql-response+json';
-  const { extensions, message } = describeForGraphql(error);
-  const { http: _, ...visible } = extensions;
-  return new Response(JSON.stringify({ errors: [{ message, extensions: visible }] }), {
-    // GraphQL over HTTP has no 422: an invalid body is 400.
-    status: status === 422 ? 400 : status,
-    headers: { 'Content-Type': `${type}; charset=utf-8`, ...error.headers },
-  });
+  return graphqlErrorResponse(error, request.headers.get('accept'));
 }

@@ -8,7 +8,13 @@ import { toServiceError } from './public-error.ts';
 import { respondUnlessRead } from './read-only-path.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
+export interface Readiness {
+  /** The service is about to stop: load balancers should send requests elsewhere. */
+  readonly isDraining: boolean;
+}
+
 export interface HealthOptions {
+  readonly readiness: Readiness;
   readonly database: Database;
   readonly queue: { check(): Promise<void> };
   /** Without Redis every request is refused, so that a node is not ready either. */
@@ -30,7 +36,13 @@ const retryAfter = '2';
  * /healthz: the process is up. /readyz: the database is reachable; without the queue, reads still work
  * and runs wait, so that a lost Redis does not take every node out of a load balancer.
  */
-export function useHealth({ database, queue, needsRedis, log }: HealthOptions): ServerPlugin {
+export function useHealth({
+  database,
+  queue,
+  needsRedis,
+  readiness,
+  log,
+}: HealthOptions): ServerPlugin {
   const checkQueue = async (): Promise<boolean> => {
     try {
       await inTime(queue.check());
@@ -47,9 +59,10 @@ export function useHealth({ database, queue, needsRedis, log }: HealthOptions): 
     if (needsRedis) throw unavailable('The analysis queue is temporarily unreachable.');
     return { status: 'degraded', degraded: ['queue'] };
   };
+  const checkReadiness = throttle(checkDependencies);
   const checks = new Map<string, () => Health | Promise<Health>>([
     ['/healthz', () => ({ status: 'ok' })],
-    ['/readyz', throttle(checkDependencies)],
+    ['/readyz', () => (readiness.isDraining ? Promise.reject(draining()) : checkReadiness())],
   ]);
   return {
     async onRequest({ request, url, serverContext, endResponse }) {
@@ -68,6 +81,12 @@ export function useHealth({ database, queue, needsRedis, log }: HealthOptions): 
       }
     },
   };
+}
+
+function draining(): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down.', {
+    headers: { 'Retry-After': '10' },
+  });
 }
 
 async function inTime(work: Promise<unknown>): Promise<void> {

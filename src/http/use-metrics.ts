@@ -8,18 +8,20 @@ import type { Log } from '../log.ts';
 import { problemResponse } from './problem.ts';
 import { toServiceError } from './public-error.ts';
 import { respondUnlessRead } from './read-only-path.ts';
-import { admitRequest, type RequestGate } from './request-gate.ts';
+import { admitRequest, chargeArrival, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 export interface MetricsOptions {
   readonly database: Database;
   readonly gate: RequestGate;
+  /** Whether callers on this machine need no credential; a local proxy is one of them. */
+  readonly allowsLoopback: boolean;
   readonly log: Log;
 }
 
-/** /metrics in Prometheus format, for this machine and for callers with `metrics:read`. */
-export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugin {
+/** /metrics in Prometheus format for callers with `metrics:read`, and for this machine if allowed. */
+export function useMetrics({ database, gate, allowsLoopback, log }: MetricsOptions): ServerPlugin {
   const { pool } = database;
   const registry = new Registry();
   const registers = [registry];
@@ -70,7 +72,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
   const show = async (request: Request, state: RequestState): Promise<Response> => {
     // A request forwarded by a local proxy does not come from this machine.
     const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.headers.has(name));
-    if (isForwarded || !isLoopback(state.address)) {
+    if (!allowsLoopback || isForwarded || !isLoopback(state.address)) {
       await admitRequest(gate, request, state, async () => undefined);
       requireAccess(state.caller, 'metrics:read');
     }
@@ -83,6 +85,7 @@ export function useMetrics({ database, gate, log }: MetricsOptions): ServerPlugi
       if (url.pathname !== '/metrics') return;
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
+        await chargeArrival(gate, request, state);
         endResponse(respondUnlessRead(request.method, context) ?? (await show(request, state)));
       } catch (thrown) {
         const error = toServiceError(thrown, state.requestId, log);

@@ -2,7 +2,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Database } from '../db/database.ts';
 import type { Change } from '../db/question-store.ts';
 import type { Transaction } from '../db/transaction.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { AccessRule, Caller } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
@@ -33,6 +33,8 @@ export interface Context {
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */
   readonly chargeRun: () => Promise<void>;
   readonly caller: Caller;
+  /** Throws when the request's credential has expired or was revoked, or has lost this scope. */
+  readonly authorize: (rule: AccessRule) => Promise<void>;
   readonly client: Client;
   readonly clock: () => Date;
   /**

@@ -62,11 +62,20 @@ describe('what is no sound request', () => {
     ['a folded header', head('GET /healthz HTTP/1.1', 'X-Request-Id: one\r\n two')],
     ['a broken chunk', `${head('POST /graphql HTTP/1.1', 'Transfer-Encoding: chunked')}zz\r\n`],
     ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
     ['a host with a path', 'GET /x HTTP/1.1\r\nHost: h/questions?\r\nConnection: close\r\n\r\n'],
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: [::\r\nConnection: close\r\n\r\n'],
   ])('refuses %s', async (_name, bytes) => {
     expectProblem(await send(bytes), 400, 'BAD_REQUEST');
   });
+
+  it.each(['gzip', 'identity', 'gzip, chunked', 'chunked, chunked'])(
+    'does not know Transfer-Encoding: %s',
+    async (encoding) => {
+      const bytes = head('POST /questions HTTP/1.1', `Transfer-Encoding: ${encoding}`);
+      expectProblem(await send(bytes), 501, 'NOT_IMPLEMENTED');
+    },
+  );
 
   it('refuses 20 KB of headers', async () => {
     const answer = await send(head('GET /healthz HTTP/1.1', `X-Large: ${'a'.repeat(20_000)}`));
@@ -116,6 +125,15 @@ describe('a body over its limit', () => {
       const answer = await send(head('POST /graphql HTTP/1.1', headers) + body);
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.body).errors[0].extensions).toEqual({ code: 'PAYLOAD_TOO_LARGE' });
+    },
+  );
+
+  it.each(['/questions', '/graphql'])(
+    'closes the connection at %s when its end is not known',
+    async (path) => {
+      const start = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n`;
+      const answer = await send(`${start}${json}\r\n\r\n186a0\r\n${long}\r\n`);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
     },
   );
 

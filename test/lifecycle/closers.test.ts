@@ -36,3 +36,18 @@ it('closes once, however often it is called', async () => {
   await closers.close();
   expect(count).toBe(1);
 });
+
+it('goes on to the next step when one takes too long, and stays within its time', async () => {
+  const closed: string[] = [];
+  const closers = createClosers(log, 60);
+  closers.add('first', () => void closed.push('first'));
+  closers.add('stuck', () => new Promise(() => undefined));
+  closers.add('told', (timeoutMs) => {
+    expect(timeoutMs).toBeLessThan(60);
+    closed.push('told');
+  });
+  logged.length = 0;
+  await closers.close();
+  expect(closed).toEqual(['told', 'first']);
+  expect(logged).toMatchObject([{ level: 'error', step: 'stuck', msg: 'Shutdown step failed' }]);
+});

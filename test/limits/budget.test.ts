@@ -78,12 +78,42 @@ describe('a budget', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(150);
   });
 
-  it('leaves health and pages alone', async () => {
+  it('leaves health alone', async () => {
     const { rest } = await limited(1);
-    for (const path of ['/healthz', '/readyz', '/openapi.json', '/metrics', '/healthz', '/']) {
+    for (const path of ['/healthz', '/readyz', '/healthz']) {
       const answer = await rest('GET', path);
       expect([path, answer.status, answer.headers.get('ratelimit')]).toEqual([path, 200, null]);
     }
+  });
+
+  const origin = 'https://front.example';
+  const preflight = { origin, 'access-control-request-method': 'GET' };
+  it.each<[string, string, number, Record<string, string>?]>([
+    ['GET', '/nowhere', 404],
+    ['GET', '/', 200],
+    ['GET', '/docs', 200],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/problems/not-found', 200],
+    ['POST', '/docs', 405],
+    ['GET', '/graphql', 200, { accept: 'text/html' }],
+    ['OPTIONS', '/graphql', 204],
+    ['PUT', '/graphql', 405],
+    ['GET', '/graphql', 406, { accept: 'image/png' }],
+    ['OPTIONS', '/questions', 204],
+    ['OPTIONS', '/questions', 204, preflight],
+    ['PUT', '/auth/token', 405],
+    ['GET', '/questions', 406, { accept: 'image/png' }],
+    ['GET', '/.well-known/jwks.json', 200],
+    ['DELETE', '/.well-known/jwks.json', 405],
+    ['GET', '/metrics', 200],
+    ['POST', '/metrics', 405],
+  ])('is charged a point by %s %s', async (method, path, status, headers) => {
+    const { rest } = await limited(1, { CORS_ORIGINS: origin, METRICS_LOOPBACK: 'on' });
+    const answer = await rest(method, path, undefined, headers);
+    expect([answer.status, remaining(answer)]).toEqual([status, 0]);
+    const refused = await rest(method, path, undefined, headers);
+    expect([refused.status, remaining(refused)]).toEqual([429, 0]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
   });
 });
 

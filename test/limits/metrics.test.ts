@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 
+const loopback = { METRICS_LOOPBACK: 'on' };
 const foreign = { 'x-forwarded-for': '198.51.100.7' };
 
 describe('/metrics', () => {
   it('tells of requests, refusals, the pool and the event loop in Prometheus’ form', async () => {
-    const env = { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '5' };
+    const env = { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '7', ...loopback };
     const { rest, graphql } = await createTestApp({ env });
     await rest('GET', '/questions');
     await rest('GET', '/questions');
     await rest('GET', '/questions/nonsense');
     await graphql('{ questions { totalCount } }');
     await graphql('mutation { deleteQuestion(id: "nonsense") }');
-    await rest('GET', '/questions');
+    await rest('GET', '/questions?limit=100');
     const { status, headers, body } = await rest('GET', '/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -35,7 +36,7 @@ describe('/metrics', () => {
   });
 
   it('has no more labels than there are operations, whatever is asked for', async () => {
-    const { rest, graphql } = await createTestApp();
+    const { rest, graphql } = await createTestApp({ env: loopback });
     for (let n = 0; n < 20; n += 1) {
       await rest('GET', `/nowhere-${n}`);
       await graphql(`query Name${n} { __typename }`);
@@ -48,18 +49,25 @@ describe('/metrics', () => {
 });
 
 describe('/metrics is shown', () => {
-  it('to this machine', async () => {
-    const { app } = await createTestApp({ env: { PORT: '0' } });
+  it('to this machine when METRICS_LOOPBACK is on', async () => {
+    const { app } = await createTestApp({ env: { PORT: '0', ...loopback } });
     const url = await app.listen();
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
     expect((await fetch(`${url}/metrics`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
+  it('to no one without a token otherwise', async () => {
+    const { app } = await createTestApp({ env: { PORT: '0' } });
+    expect((await fetch(`${await app.listen()}/metrics`)).status).toBe(401);
+  });
+
   it.each(['0', '1'])(
     'to no client of a proxy on this machine, with TRUST_PROXY=%s',
     async (trusted) => {
-      const { app } = await createTestApp({ env: { PORT: '0', TRUST_PROXY: trusted } });
+      const { app } = await createTestApp({
+        env: { PORT: '0', TRUST_PROXY: trusted, ...loopback },
+      });
       const url = await app.listen();
       for (const address of ['198.51.100.7', '127.0.0.1', '::1']) {
         const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': address } });

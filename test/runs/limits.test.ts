@@ -69,6 +69,7 @@ describe('runs', () => {
 });
 
 describe('/metrics', () => {
+  const loopback = { METRICS_LOOPBACK: 'on' };
   const figures = async ({ rest }: TestApp) => {
     const { body } = await rest('GET', '/metrics');
     const of = (state: string) =>
@@ -77,20 +78,20 @@ describe('/metrics', () => {
   };
 
   it('tells how many runs wait and how many are under way', async () => {
-    const service = await createTestApp();
+    const service = await createTestApp({ env: loopback });
     expect(await figures(service)).toEqual({ queued: 0, running: 0 });
     for (let count = 0; count < 3; count += 1) await run(service);
     const { body } = await service.rest('GET', '/analysis');
     await service.rest('POST', `/analysis/${body.data[0].id}/cancel`);
     expect(await figures(service)).toEqual({ queued: 2, running: 0 });
-    const worker = await createTestApp({ env: { WORKERS: '1' } });
+    const worker = await createTestApp({ env: { ...loopback, WORKERS: '1' } });
     await makeRun(worker, 'RUNNING');
     expect(await figures(worker)).toEqual({ queued: 0, running: 1 });
   });
 
   it('tells the rest while the database is away, and /readyz says that it is', async () => {
     const line = await createCutOff(await createTestDatabase());
-    const { rest } = await createTestApp({ env: { DATABASE_URL: line.url } });
+    const { rest } = await createTestApp({ env: { DATABASE_URL: line.url, ...loopback } });
     const ready = await rest('GET', '/readyz');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ok' }]);
     await line.cut();

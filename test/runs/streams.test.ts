@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bearer, logIn } from '../support/accounts.ts';
 import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp } from '../support/app.ts';
+import { createClock } from '../support/clock.ts';
 import { createCutOff } from '../support/cut-off.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { type EventStream, openStream, progressOf } from '../support/event-stream.ts';
@@ -9,8 +10,8 @@ import { type EventStream, openStream, progressOf } from '../support/event-strea
 const maxStreams = 20;
 
 /** A service over real HTTP, and a run that never ends. */
-async function createService(env: Record<string, string> = {}) {
-  const service = await createTestApp({ env: { WORKERS: '1', PORT: '0', ...env } });
+async function createService(env: Record<string, string> = {}, clock = () => new Date()) {
+  const service = await createTestApp({ env: { WORKERS: '1', PORT: '0', ...env }, clock });
   const url = await service.app.listen();
   const id = await makeRun(service, 'RUNNING');
   const open = async (headers = {}) => {
@@ -58,6 +59,36 @@ describe('the streams of one caller', () => {
     for (let count = 0; count < maxStreams + 5; count += 1) {
       expect(await (await openStream(service.url, progressOf(id))).rest()).toHaveLength(1);
     }
+  });
+});
+
+describe('a stream', () => {
+  const ends = async (stream: EventStream) => {
+    const [last, ...others] = await stream.rest();
+    expect(others).toEqual([]);
+    return codeOf(last);
+  };
+
+  it('ends when its token expires', async () => {
+    const { clock, advance } = createClock(new Date().toISOString());
+    const { open, rest } = await createService({}, clock);
+    const { stream } = await open(bearer((await logIn({ rest })).access_token));
+    advance(16 * 60);
+    expect(await ends(stream)).toEqual({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('ends when its API key is deleted, and when its session is', async () => {
+    const { open, rest } = await createService();
+    const token = bearer((await logIn({ rest })).access_token);
+    const scopes = ['analysis:read'];
+    const { body: key } = await rest('POST', '/auth/keys', { name: 'key', scopes }, token);
+    const byKey = await open(bearer(key.key));
+    const bySession = await open(token);
+    await rest('DELETE', `/auth/keys/${key.id}`, undefined, token);
+    expect(await ends(byKey.stream)).toEqual({ code: 'UNAUTHENTICATED' });
+    const { body: sessions } = await rest('GET', '/auth/sessions', undefined, token);
+    await rest('DELETE', `/auth/sessions/${sessions.data[0].id}`, undefined, token);
+    expect(await ends(bySession.stream)).toEqual({ code: 'UNAUTHENTICATED' });
   });
 });
 

@@ -63,7 +63,8 @@ function createServicesWith(
     for (const folder of folders) await removeDataDir(folder);
   });
   const launch = (args: readonly string[], options: ProcessOptions) => {
-    const program = launchProgram(args, options);
+    // No load balancer has to notice that a service under test stops.
+    const program = launchProgram(args, { ...options, env: { DRAIN_DELAY: '0', ...options.env } });
     running.add(program);
     void program.ended.finally(() => running.delete(program));
     return program;

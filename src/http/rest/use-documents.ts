@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import { problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { respondUnlessRead } from '../read-only-path.ts';
-import { admitRequest, type RequestGate } from '../request-gate.ts';
+import { admitRequest, chargeArrival, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { documents, type RestDocument } from './documents.ts';
@@ -46,6 +46,7 @@ export function useDocuments({ auth, gate, log }: DocumentsOptions): ServerPlugi
       const state = serverContext;
       const context = { requestId: state.requestId, instance: url.pathname };
       try {
+        await chargeArrival(gate, request, state);
         endResponse(
           respondUnlessRead(request.method, context) ??
             (await respond(document, request, url, state)),

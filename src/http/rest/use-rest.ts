@@ -10,7 +10,7 @@ import { letOthersRun } from '../let-others-run.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
-import { admitRequest, type RequestGate } from '../request-gate.ts';
+import { admitRequest, chargeArrival, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { accessRulesOf } from '../use-access.ts';
@@ -47,9 +47,11 @@ export function useRest(options: RestOptions): ServerPlugin {
 
   async function respond(match: Match, request: Request, state: RequestState): Promise<Response> {
     const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
-    let row: Row | undefined;
+    // Until the method is known to be allowed, only the shape of errors depends on the row.
+    let row = match.rows.find(({ body }) => body?.isOAuth);
     let items: readonly ProblemItem[] = [];
     try {
+      await chargeArrival(gate, request, state);
       const candidates = candidatesOf(match, request);
       if (candidates instanceof Response) return candidates;
       [row] = candidates;

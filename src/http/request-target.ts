@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../domain/errors.ts';
+
+/**
+ * What makes a request unacceptable before anything is done for it; its target is normalized. Yoga
+ * parses a URL as `http://<Host><target>`, so both must be well-formed: another host could change the
+ * path, or make the URL invalid.
+ */
+export function findRequestError(request: IncomingMessage): ServiceError | undefined {
+  // Proxies may read the other of two hosts, or end a body elsewhere (request smuggling).
+  const encoding = request.headers['transfer-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') {
+    return unknownTransferEncoding();
+  }
+  if (countHeaders(request, 'host') > 1) {
+    return new ServiceError('BAD_REQUEST', 'Send exactly one Host header.');
+  }
+  if (request.url === '*' && request.method === 'OPTIONS') return undefined;
+  // RFC 9112, 3.2.2: an absolute URL as target is accepted, and its host takes precedence.
+  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host !== undefined && rest !== undefined) {
+    request.headers.host = host;
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  }
+  const { url: target = '', headers } = request;
+  if (!isValidHost(headers.host, request.httpVersion)) {
+    return new ServiceError('BAD_REQUEST', 'The Host header must contain a valid host.');
+  }
+  if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://localhost')) {
+    return new ServiceError(
+      'NOT_FOUND',
+      'No resource at this path. See /docs for the available paths.',
+    );
+  }
+  return undefined;
+}
+
+function isValidHost(host: string | undefined, httpVersion: string): boolean {
+  if (host === undefined) return httpVersion === '1.0';
+  return host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`));
+}
+
+export function unknownTransferEncoding(): ServiceError {
+  return new ServiceError(
+    'NOT_IMPLEMENTED',
+    'The only supported Transfer-Encoding is chunked. Send the body chunked or with a Content-Length.',
+  );
+}
+
+/** Node drops or joins headers that are repeated; the raw list has all of them. */
+function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+}
