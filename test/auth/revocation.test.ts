@@ -137,6 +137,25 @@ describe('on every node', () => {
     expect(await statusesSoon(own.access_token)).toEqual([401, 401]);
   });
 
+  it('an access token of an API key stops at the expiry of the key', async () => {
+    const { access_token } = await enter();
+    const expires_at = new Date(clock().getTime() + 60_000).toISOString();
+    const { id, key } = await makeKey(access_token, { expires_at });
+    const credentials = { client_id: id, client_secret: key };
+    const grant = { grant_type: 'client_credentials', ...credentials };
+    const { body } = await rest('POST', '/auth/token', grant);
+    expect(await statuses(body.access_token)).toEqual([200, 200]);
+    advance(61);
+    expect(await statuses(body.access_token)).toEqual([401, 401]);
+  });
+
+  it('a disabled account is rejected even if one of its sessions is not revoked', async () => {
+    const { account, access_token } = await enter();
+    const data = { disabledAt: clock() };
+    await one.app.database.prisma.account.update({ where: { id: account.id }, data });
+    expect(await statusesSoon(access_token)).toEqual([401, 401]);
+  });
+
   it('an API key stops at its expiry', async () => {
     const { access_token } = await enter();
     const expires_at = new Date(clock().getTime() + 60_000).toISOString();
