@@ -41,6 +41,11 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createDatabase()),
     DATABASE_POOL: '5',
+    // Two busy cores may keep a request waiting; tests of deadlines set their own.
+    STATEMENT_TIMEOUT: '30s',
+    LOCK_TIMEOUT: '30s',
+    POOL_TIMEOUT: '30s',
+    REQUEST_TIMEOUT: '60s',
     // Most tests are not about authorization; those that are override this.
     ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
     ADMIN_PASSWORD: admin.password,
