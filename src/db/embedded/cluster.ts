@@ -20,6 +20,7 @@ import { DatabaseError, reasonOf } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
 import { createFolderLock, type FolderLock, type HeldLock } from './folder-lock.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
+import { explainCreation } from './start-failure.ts';
 import { ensureSystemFolder } from './system-folder.ts';
 
 /** A folder with the data, the password and the log of one PostgreSQL server. */
@@ -180,11 +181,10 @@ async function runInitdb(
   }).finally(() => log.close());
   if (code === 0) return;
   const output = await readFile(join(draft, 'initdb.log'), 'utf8');
+  // Before the folder is removed, which frees space.
+  const failure = await explainCreation(dirname(draft), output);
   await rm(draft, { recursive: true, force: true });
-  const reason = /^initdb: error: (.+)$/m.exec(output)?.[1] ?? output.trim().slice(-500);
-  throw new DatabaseError(
-    `Cannot create the embedded PostgreSQL: ${reason || `initdb ended with ${code}`}. Check the disk and the permissions of ${dirname(draft)}.`,
-  );
+  throw failure;
 }
 
 async function readPassword(folder: string, file: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { DatabaseError, reasonOf } from '../database-error.ts';
-import type { Cluster } from './cluster.ts';
 
 /** Needs no further explanation. */
 class StartError extends DatabaseError {}
@@ -19,8 +18,10 @@ export function isPermanent(output: string): boolean {
 }
 
 /** The cause from the server's output, and what to do about it. */
-export async function explainStart(cluster: Cluster, output: string): Promise<DatabaseError> {
-  const { folder, logFile } = cluster;
+export async function explainStart(
+  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+  output: string,
+): Promise<DatabaseError> {
   const [cause = lastLines(output)] = findCauses(output);
   const fail = (reason: string, remedy: string) =>
     new StartError(`The embedded PostgreSQL in ${folder} cannot start: ${reason}. ${remedy}`);
@@ -38,6 +39,15 @@ export async function explainStart(cluster: Cluster, output: string): Promise<Da
     return fail(cause, remedy);
   }
   return fail(cause || 'it gave no reason', `See ${logFile}.`);
+}
+
+/** The same for initdb, which removes what it has created. */
+export async function explainCreation(folder: string, output: string): Promise<DatabaseError> {
+  const [cause = lastLines(output)] = findCauses(output);
+  const isFull = diskFull.test(cause) || (await isDiskFull(folder));
+  const remedy = isFull ? freeSpace(folder) : `Check the permissions of ${folder}.`;
+  const reason = cause || (isFull ? 'No space left on device' : 'initdb gave no reason');
+  return new StartError(`Cannot create the embedded PostgreSQL: ${reason}. ${remedy}`);
 }
 
 /** Turns errors of the file system into a sentence; others stay as they are. */
@@ -70,7 +80,7 @@ function findCauses(output: string): string[] {
   return output
     .split('\n')
     .filter((line) => !/terminating connection|the database system is/.test(line))
-    .flatMap((line) => /(?:FATAL: |PANIC: |^postgres:) +(.+)/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /(?:FATAL: |PANIC: |^postgres:|^initdb: error:) +(.+)/.exec(line)?.[1] ?? [])
     .map((cause) => cause.replace(/\.$/, ''));
 }
 
