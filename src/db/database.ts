@@ -77,9 +77,10 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
     },
     async close() {
       const closed = prisma.$disconnect().then(() => pool.end());
-      const timeout = sleep(closeTimeoutMs, undefined, { ref: false });
+      const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {
+        pool.destroyAll();
+      });
       await Promise.all([Promise.race([closed, timeout]), reserved?.close()]);
-      pool.destroyAll();
     },
   };
 }

@@ -55,7 +55,9 @@ export function openPool(options: PoolOptions, settings: pg.PoolConfig = {}): Ch
   // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
   // attaches the connection to it.
   const throttle = createLogThrottle(log);
-  pool.on('error', ({ message }) => throttle.warn({ reason: message }, 'Database connection lost'));
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) throttle.warn({ reason: message }, 'Database connection lost');
+  });
   return pool;
 }
 
@@ -103,7 +105,7 @@ export class CheckedPool extends pg.Pool {
     this.on('remove', (client) => this.#open.delete(client));
   }
 
-  /** For connections whose statements do not end while the pool is closed. */
+  /** Ends statements that keep the pool from closing. */
   destroyAll(): void {
     for (const client of this.#open) destroyConnection(client, new Error('The pool is closed'));
   }
