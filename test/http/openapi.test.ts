@@ -67,6 +67,29 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('lists every status an operation can answer, by responses it describes once', () => {
+    const operations = Object.values<Record<string, Documented>>(document.paths).flatMap((item) =>
+      Object.entries(item),
+    );
+    for (const [method, { operationId, responses, requestBody }] of operations) {
+      const statuses = Object.keys(responses).map(Number);
+      const expected = [400, 401, 406, 429, 431, 500, 503, 504];
+      expect(statuses, operationId).toEqual(
+        expect.arrayContaining([
+          ...expected,
+          ...(requestBody ? [408, 413, 415] : []),
+          ...(method === 'get' ? [304] : [409]),
+        ]),
+      );
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) >= 400) expect(Object.keys(response)).toEqual(['$ref']);
+      }
+    }
+    expect(document.paths['/analysis/{id}/cancel'].post.responses).toHaveProperty('422');
+    const { content } = document.components.responses.OAUTH_BAD_REQUEST;
+    expect(Object.keys(content)).toEqual(['application/json']);
+  });
+
   it('changes only when somebody looks at the change', async () => {
     const shown = { ...document, info: { ...document.info, version: '0.0.0' } };
     await expect(`${JSON.stringify(shown, null, 2)}\n`).toMatchFileSnapshot(
@@ -77,4 +100,10 @@ describe('the OpenAPI document', () => {
 
 interface Operation {
   readonly parameters: { readonly name: string; readonly description?: string }[];
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly responses: Record<string, object>;
+  readonly requestBody?: object;
 }

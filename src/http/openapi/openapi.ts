@@ -15,10 +15,12 @@ const commonErrors: ErrorCode[] = [
   'UNAUTHENTICATED',
   'NOT_ACCEPTABLE',
   'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
 ];
-const bodyErrors: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const bodyErrors: ErrorCode[] = ['REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const notModified = { description: 'Not modified since the ETag in If-None-Match.' };
 
@@ -66,9 +68,10 @@ export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource
     paths,
     components: {
       schemas: Object.fromEntries(components),
-      responses: Object.fromEntries(
-        [...codesOf(rows, schema)].map((code) => [code, problemOf(code)]),
-      ),
+      responses: Object.fromEntries([
+        ...[...codesOf(rows, schema)].map((code) => [code, problemOf(code)]),
+        ...oauthErrors.map((code) => [`OAUTH_${code}`, problemOf(code, true)]),
+      ]),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -231,9 +234,9 @@ function problemsOf(codes: ReadonlySet<ErrorCode>, isOAuth = false): Record<numb
   return Object.fromEntries(
     [...codes].map((code) => [
       errorTable[code].status,
-      isOAuth && oauthErrors.includes(code)
-        ? problemOf(code, true)
-        : { $ref: `#/components/responses/${code}` },
+      {
+        $ref: `#/components/responses/${isOAuth && oauthErrors.includes(code) ? 'OAUTH_' : ''}${code}`,
+      },
     ]),
   );
 }
