@@ -68,11 +68,11 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
   });
   // Tests about shutdown have already closed it.
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= created.stop();
+  const stop: App['stop'] = (options) => {
+    stopped ??= created.stop(options);
     return stopped;
   };
-  closeAfterFile(stop);
+  closeAfterFile(() => stop());
   const app: App = { ...created, stop };
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await app.fetch(new URL(path, 'http://localhost:4000').href, init);
