@@ -5,11 +5,19 @@ import { createTestDatabase } from '../support/database.ts';
 import { createLostPath } from '../support/lost-path.ts';
 import { makeQuestion } from '../support/questions.ts';
 
+const defaults = {
+  STATEMENT_TIMEOUT: '10s',
+  LOCK_TIMEOUT: '3s',
+  POOL_TIMEOUT: '2s',
+  REQUEST_TIMEOUT: '30s',
+};
 const within = { timeout: 15_000, interval: 200 };
 
 it('a path to the database that is lost without a sign is replaced within 15 s', async () => {
   const path = await createLostPath(await createTestDatabase());
-  const service = await createTestApp({ env: { DATABASE_URL: path.url, DATABASE_POOL: '10' } });
+  const service = await createTestApp({
+    env: { ...defaults, DATABASE_URL: path.url, DATABASE_POOL: '10' },
+  });
   const { rest } = service;
   const { access_token } = await logIn(service);
   const readMany = () => Promise.all(Array.from({ length: 20 }, () => rest('GET', '/questions')));
@@ -35,7 +43,9 @@ it('a path to the database that is lost without a sign is replaced within 15 s',
 
 it('connections that were idle when the path was lost make nobody wait for a statement', async () => {
   const path = await createLostPath(await createTestDatabase());
-  const { rest } = await createTestApp({ env: { DATABASE_URL: path.url, DATABASE_POOL: '10' } });
+  const { rest } = await createTestApp({
+    env: { ...defaults, DATABASE_URL: path.url, DATABASE_POOL: '10' },
+  });
   await Promise.all(Array.from({ length: 20 }, () => rest('GET', '/questions')));
   // Longer than a connection is trusted, and shorter than it is kept. The service's own work uses one
   // after 2 s and after 7 s.

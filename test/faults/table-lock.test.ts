@@ -6,11 +6,17 @@ import { createTestDatabase } from '../support/database.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { lockTable } from '../support/table-lock.ts';
 
+const defaults = {
+  STATEMENT_TIMEOUT: '10s',
+  LOCK_TIMEOUT: '3s',
+  POOL_TIMEOUT: '2s',
+  REQUEST_TIMEOUT: '30s',
+};
 const lockedForMs = 45_000;
 
 it('a table that is locked from outside for 45 s stops only those who need it', async () => {
   const DATABASE_URL = await createTestDatabase();
-  const service = await createTestApp({ env: { DATABASE_URL, DATABASE_POOL: '10' } });
+  const service = await createTestApp({ env: { ...defaults, DATABASE_URL, DATABASE_POOL: '10' } });
   const { rest, graphql } = service;
   const { access_token } = await logIn(service);
   const lock = await lockTable(DATABASE_URL, 'questions');
