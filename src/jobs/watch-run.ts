@@ -48,12 +48,22 @@ export async function waitForRun(
   listen: Listen,
   id: string,
   timeoutMs: number,
-  until: AbortSignal,
+  until: readonly AbortSignal[],
 ): Promise<AnalysisRecord | undefined> {
   if (timeoutMs > 0) {
-    const signal = AbortSignal.any([until, AbortSignal.timeout(timeoutMs)]);
-    for await (const run of watchRun(database, listen, id, signal)) {
-      if (isFinished(run.status)) return run;
+    // Not AbortSignal.timeout in AbortSignal.any: Node.js may collect it as garbage, and it never fires.
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const timer = setTimeout(end, timeoutMs);
+    for (const signal of until) signal.addEventListener('abort', end);
+    if (until.some(({ aborted }) => aborted)) end();
+    try {
+      for await (const run of watchRun(database, listen, id, ending.signal)) {
+        if (isFinished(run.status)) return run;
+      }
+    } finally {
+      clearTimeout(timer);
+      for (const signal of until) signal.removeEventListener('abort', end);
     }
   }
   return findAnalysis(database, id);

@@ -43,7 +43,7 @@ builder.mutationFields((t) => ({
       const id = await context.change((transaction) => saveRun(transaction, plan, frame));
       await jobs.add(runAnalysisJob, id, { id });
       context.deadline.extend(seconds * 1000);
-      const until = AbortSignal.any([shutdown, context.signal]);
+      const until = [shutdown, context.signal];
       const found = await waitForRun(database, events.listen, id, seconds * 1000, until);
       return found ?? notFound('analysis', id);
     },
