@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis | engine]`: loads 100,000
+ * `npm run bench [-- questions | auth | hostile | budget | analysis | engine | event-loop]`: loads 100,000
  * questions into its own PostgreSQL and runs the benchmarks.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { benchAnalysis } from './analysis.ts';
 import { benchEngine } from './analysis-engine.ts';
 import { benchAuth } from './auth.ts';
 import { benchBudget } from './budget.ts';
+import { benchEventLoop } from './event-loop.ts';
 import { benchHostile } from './hostile.ts';
 import { loadQuestions } from './load-questions.ts';
 import { benchQuestions } from './questions.ts';
@@ -23,6 +24,7 @@ const benches = new Map([
   ['budget', benchBudget],
   ['analysis', benchAnalysis],
   ['engine', benchEngine],
+  ['event-loop', benchEventLoop],
 ]);
 const [, , ...names] = process.argv;
 const selected = (names.length > 0 ? names : ['questions', 'auth']).map((name) => {

@@ -18,7 +18,7 @@ describe('as a process', async () => {
   it.each([
     ['migrate', ['migrate', '--json'], /^\{"applied":\[\]\}\n$/],
     ['import', ['import', samples], /^576 created, 0 updated, 0 unchanged\.\n$/],
-    ['export', ['export', '--source', 'quaestor-samples'], /^(\{"question_text":.+\}\n){576}$/],
+    ['export', ['export', '--source', 'quaestor-samples'], /^(\{"id":.+\}\n){576}$/],
     ['analyze', ['analyze', 'answers'], /^answers, 576 questions, succeeded in /],
     ['token', ['token'], /^[\w-]+\.[\w-]+\.[\w-]+\n$/],
     ['account', ['account', 'list'], /^\S+ {2}admin +admin@localhost\n$/],
