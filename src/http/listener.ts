@@ -63,10 +63,13 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
     // Whether the process is up and ready must be known above all when it is busy.
     if (request.url === '/healthz' || request.url === '/readyz')
       return void handle(request, response);
-    queue.enter(response, {
-      start: () => void handle(request, response),
-      refuse: () => void reject(saturated(), request, response),
-    });
+    const start = () => void handle(request, response);
+    const enter = () =>
+      queue.enter(response, { start, refuse: () => void reject(saturated(), request, response) });
+    // A body that comes with its head has been read by the next turn. One that is still to come may take
+    // its time, and many slow ones must not use up the places of requests that have arrived.
+    if (hasBody(request)) setImmediate(() => (request.complete ? enter() : start()));
+    else enter();
   }
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would respond with 417.
   server.on('checkExpectation', onRequest);
@@ -173,4 +176,8 @@ function describeClientError(code: string | undefined): ServiceError {
     default:
       return new ServiceError('BAD_REQUEST', 'Not a valid HTTP request.');
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgresOf, waitForEnd } from '../support/postgres.ts';
+import { postgresOf } from '../support/postgres.ts';
 import { createServices } from '../support/service.ts';
 
 const { makeDataDir, start, run } = createServices();
@@ -17,10 +17,12 @@ describe('an embedded PostgreSQL that does not react', () => {
       );
       expect(refused.code).toBe(1);
       expect(await service.end()).toEqual({ code: 0, signal: null });
-      expect(service.stdout()).toContain('Embedded PostgreSQL did not stop in time');
+      // Whichever bound is reached first; the next start takes the server over.
+      expect(service.stdout()).toMatch(
+        /Embedded PostgreSQL did not stop in time|"step":"storage","msg":"Shutdown step failed"/,
+      );
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    await waitForEnd(pid);
   });
 });
