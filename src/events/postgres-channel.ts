@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { createConnection, ping } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
+import { listen, notify } from '../db/notifications.ts';
 import { destroyConnection } from '../db/pool.ts';
 import type { Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
-const name = 'quaestor_events';
 const reconnectDelayMs = 1000;
 const shutdownTimeoutMs = 500;
 /** A connection that only listens would not notice that its path is lost. */
@@ -22,22 +23,16 @@ export async function openPostgresChannel(
   let client: pg.Client | undefined;
 
   const listenUntilLost = async () => {
-    const fresh = new pg.Client({
-      connectionString: database.url,
+    const fresh = createConnection(database.url, 'quaestor events', {
       connectionTimeoutMillis: 5000,
-      application_name: 'quaestor events',
-      keepAlive: true,
       query_timeout: heartbeatMs,
     });
-    // Reported by the end event that follows.
-    fresh.on('error', () => undefined);
-    fresh.on('notification', ({ payload }) => receive(payload ?? ''));
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve));
     client = fresh;
     await fresh.connect();
-    await fresh.query(`LISTEN ${name}`);
+    await listen(fresh, receive);
     const heartbeat = setInterval(() => {
-      fresh.query('SELECT 1').catch((error: Error) => destroyConnection(fresh, error));
+      ping(fresh).catch((error: Error) => destroyConnection(fresh, error));
     }, heartbeatMs).unref();
     await ended;
     clearInterval(heartbeat);
@@ -54,7 +49,7 @@ export async function openPostgresChannel(
   const listening = keepListening();
   return {
     async send(message) {
-      await database.pool.query('SELECT pg_notify($1, $2)', [name, message]);
+      await notify(database.pool, message);
     },
     async close() {
       closing.abort();

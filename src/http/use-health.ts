@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
+import { ping } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createLogThrottle, type Log } from '../log.ts';
@@ -54,7 +55,7 @@ export function useHealth({
   };
   const checkDependencies = async (): Promise<Health> => {
     const queueAnswers = checkQueue();
-    await inTime(database.pool.query('SELECT 1'));
+    await inTime(ping(database.pool));
     if (await queueAnswers) return { status: 'ok' };
     if (needsRedis) throw unavailable('The analysis queue is temporarily unreachable.');
     return { status: 'degraded', degraded: ['queue'] };

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import pg from 'pg';
+import type pg from 'pg';
 import { AnalysisFailure, assertQuestionCount } from '../analyses/analysis-failure.ts';
 import {
   AnalysisCancelled,
@@ -8,6 +8,7 @@ import {
 } from '../analyses/analysis-type.ts';
 import type { AnalysisResult } from '../analyses/envelope.ts';
 import { findAnalysisType } from '../analyses/registry.ts';
+import { createConnection } from '../db/connection.ts';
 import { isUnavailable } from '../db/database-error.ts';
 import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
@@ -94,13 +95,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
 }
 
 async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'quaestor analysis',
-    keepAlive: true,
-  });
-  // Reported by the next query.
-  client.on('error', () => undefined);
+  const client = createConnection(databaseUrl, 'quaestor analysis');
   await client.connect();
   return client;
 }

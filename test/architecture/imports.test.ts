@@ -42,6 +42,10 @@ const purePackages = [
   'syllable',
 ];
 
+/** A string that starts like a statement, or a call that takes one. */
+const sql =
+  /['"`]\s*(SELECT|WITH\s+\w+\s+AS|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(CREATE|ALTER|DROP)\s+\w+|LISTEN|NOTIFY|LOCK|TRUNCATE|BEGIN|COMMIT|ROLLBACK)\b|\$(query|execute)Raw|Prisma\.(sql|raw)/;
+
 const moduleOf = (path: string) => path.split('/')[0] ?? path;
 const layerOf = (path: string) => layers.findIndex((modules) => modules.includes(moduleOf(path)));
 
@@ -52,6 +56,8 @@ function faultOf(path: string, { target, isOwn, isTypeOnly }: Import): string | 
   const [module, layer] = [moduleOf(path), layerOf(path)];
   if (layer < 0) return 'belongs to no layer';
   const isPure = pureModules.includes(module);
+  if (target === 'pg' && module !== 'db' && !isTypeOnly)
+    return 'opens a connection, as only db does';
   if (!isOwn) return isPure && !purePackages.includes(target) ? 'is not pure' : undefined;
   const [analysis, other] = [analysisOf(path), analysisOf(target)];
   if (analysis && other && analysis !== other) return 'is another analysis';
@@ -120,6 +126,20 @@ describe('source files', () => {
     expect(lengths.filter(({ lines }) => lines > 250)).toEqual([]);
   });
 
+  it('contain SQL only in db', async () => {
+    const others = [...sources.keys()].filter((path) => moduleOf(path) !== 'db');
+    const texts = await Promise.all(others.map((path) => readFile(join(folder, path), 'utf8')));
+    expect(others.filter((_, n) => sql.test(texts[n] ?? ''))).toEqual([]);
+    const statements = [
+      "query('SELECT 1')",
+      '`\n  WITH a AS (SELECT 1)`',
+      '`LISTEN events`',
+      'sql`UPDATE a SET b = 1`',
+      'prisma.$executeRaw(statement)',
+    ];
+    expect(statements.filter((text) => !sql.test(text))).toEqual([]);
+  });
+
   it('are named after their idea', () => {
     const names = [...sources.keys()].map((path) => basename(path, '.ts'));
     const vague = ['utils', 'helpers', 'types', 'index', 'common', 'misc'];
@@ -152,12 +172,13 @@ describe('the reading of imports', () => {
           'http/a.ts': "import { readConfig } from '../config.ts';",
           'commands/a.ts': "import '../main.ts';\nimport { readConfig } from '../config.ts';",
           'attic/a.ts': "import 'zod';",
+          'jobs/a.ts': "import pg from 'pg';\nimport type pg from 'pg';",
           'analyses/a.ts': "import '../db/b.ts';",
           'analyses/types/b/a.ts': "import '../c/d.ts';\nimport '../../kit/e.ts';",
           'analyses/kit/e.ts': "import '../types/b/a.ts';",
         }),
       ),
-    ).toHaveLength(10);
+    ).toHaveLength(11);
     const files = {
       'a.ts': "import type { B } from './b.ts';",
       'b.ts': "import './a.ts';",
