@@ -42,7 +42,7 @@ async function readAnyToken(context: AuthContext, token: string): Promise<Intros
   const caller = await auth.authenticator.fromClaims(claims).catch(unlessRevoked);
   if (!caller) return inactive;
   const { client_id: clientId, iat, exp, sub, aud, iss, jti } = claims;
-  const account = await database.prisma.account.findUnique({ where: { id: sub } });
+  const account = await database.prisma.account.findFirst({ where: { id: sub } });
   const scope = [...caller.scopes].join(' ');
   const username = account?.email ?? '';
   const standard = { active: true, tokenType: 'Bearer', scope, username };

@@ -26,7 +26,7 @@ export async function verifyLogin(
   const canonical = canonicalEmail(email);
   await throttle.begin(canonical, address);
   const account = isStorable(canonical)
-    ? await prisma.account.findUnique({ where: { email: canonical } })
+    ? await prisma.account.findFirst({ where: { email: canonical } })
     : null;
   const isCorrect = await isPassword(account?.passwordHash, password);
   if (!account || !isCorrect || account.disabledAt) throw wrongCredentials();

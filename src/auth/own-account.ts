@@ -8,7 +8,7 @@ export async function findOwnAccount(
   { prisma }: Database,
   { accountId }: Caller,
 ): Promise<Account> {
-  const account = await prisma.account.findUnique({ where: { id: accountId ?? '' } });
+  const account = await prisma.account.findFirst({ where: { id: accountId ?? '' } });
   if (!account) throw invalidToken();
   return account;
 }

@@ -53,7 +53,7 @@ async function findOwner(
   const { prisma } = database;
   const hash = hashToken(token);
   if (looksLikeApiKey(token)) {
-    const key = await prisma.apiKey.findUnique({ where: { hash } });
+    const key = await prisma.apiKey.findFirst({ where: { hash } });
     return key ? { accountId: key.accountId, keyId: key.id } : undefined;
   }
   const claims = await auth.readToken(token);

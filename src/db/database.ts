@@ -4,13 +4,8 @@ import pg from 'pg';
 import { DatabaseError, isUnavailable, reasonOf } from './database-error.ts';
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import {
-  type Deadlines,
-  destroyConnection,
-  openPool,
-  type PoolOptions,
-  processIdOf,
-} from './pool.ts';
+import { type Deadlines, openPool, type PoolOptions } from './pool.ts';
+import { cancelStatementsWith, neverCancelled } from './statement-scope.ts';
 
 export interface Database {
   /** The current URL; threads open connections of their own. */
@@ -18,11 +13,8 @@ export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly deadlines: Deadlines | undefined;
-  /**
-   * Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. The statement is
-   * cancelled when the signal is aborted.
-   */
-  query<Row extends pg.QueryResultRow>(sql: Prisma.Sql, signal?: AbortSignal): Promise<Row[]>;
+  /** Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. */
+  query<Row extends pg.QueryResultRow>(sql: Prisma.Sql): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -54,7 +46,9 @@ export async function openDatabase(options: PoolOptions): Promise<OpenDatabase> 
 
 /** Opens a database that is known to be up to date; the reserved connections are closed with it. */
 export function connectDatabase(options: PoolOptions, reserved?: Database): Database {
-  const pool = openPool(options);
+  const pool = openPool(options, {
+    cancel: (processId) => cancelStatement(reserved?.pool ?? pool, processId),
+  });
   const nameStatement = createStatementNames();
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
@@ -65,14 +59,8 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
     prisma,
     pool,
     deadlines: options.deadlines,
-    async query<Row extends pg.QueryResultRow>(
-      { text, values }: Prisma.Sql,
-      signal?: AbortSignal,
-    ): Promise<Row[]> {
-      const statement = { name: nameStatement(text), text, values };
-      const { rows } = signal
-        ? await queryUntilAborted<Row>(pool, statement, signal, reserved)
-        : await pool.query<Row>(statement);
+    async query<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
+      const { rows } = await pool.query<Row>({ name: nameStatement(text), text, values });
       return rows;
     },
     async close() {
@@ -85,40 +73,20 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
   };
 }
 
-/** The same database, whose queries end with what they are made for. */
+/**
+ * The same database, whose queries end with the signal wherever they are made. Those of Prisma end with
+ * the signal of `cancelStatementsWith` alone.
+ */
 export function boundTo(database: Database, signal: AbortSignal): Database {
-  return { ...database, query: (sql) => database.query(sql, signal) };
-}
-
-async function queryUntilAborted<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  statement: pg.QueryConfig,
-  signal: AbortSignal,
-  reserved: Database | undefined,
-): Promise<pg.QueryResult<Row>> {
-  signal.throwIfAborted();
-  const client = await pool.connect();
-  const abort = () => {
-    if (reserved) cancelStatement(reserved, processIdOf(client));
-    destroyConnection(client, signal.reason);
+  return {
+    ...database,
+    query: (sql) => cancelStatementsWith(signal, () => database.query(sql)),
   };
-  signal.addEventListener('abort', abort);
-  let error: unknown;
-  try {
-    signal.throwIfAborted();
-    return await client.query<Row>(statement);
-  } catch (thrown) {
-    error = signal.aborted ? signal.reason : thrown;
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', abort);
-    client.release(error !== undefined);
-  }
 }
 
-/** A server may not notice for minutes that nobody waits for a statement any more. */
-function cancelStatement({ pool }: Database, processId: number): void {
-  pool.query('SELECT pg_cancel_backend($1)', [processId]).catch(() => undefined);
+function cancelStatement(pool: pg.Pool, processId: number): void {
+  const cancelled = neverCancelled(() => pool.query('SELECT pg_cancel_backend($1)', [processId]));
+  cancelled.catch(() => undefined);
 }
 
 /** Brings the database up to date; returns the migrations that were applied. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { createLogThrottle, type Log } from '../log.ts';
+import { currentSignal } from './statement-scope.ts';
 
 /** Milliseconds that a request's work on the database may take. */
 export interface Deadlines {
@@ -20,6 +21,14 @@ export interface PoolOptions {
   readonly deadlines?: Deadlines | undefined;
 }
 
+export interface CheckedPoolSettings extends pg.PoolConfig {
+  /**
+   * Cancels the statement that a server process runs. With it, connections end with the signal of the
+   * work that took them.
+   */
+  readonly cancel?: ((processId: number) => void) | undefined;
+}
+
 /** The server ends a statement by itself before its connection is considered lost. */
 const answerMarginMs = 1500;
 /** A connection that was in use more recently is trusted: checking it costs a round trip. */
@@ -28,7 +37,7 @@ const defaultPoolMs = 5000;
 const idleMs = 10_000;
 
 /** A pool whose new connections use the current URL, and whose idle ones are checked before use. */
-export function openPool(options: PoolOptions, settings: pg.PoolConfig = {}): CheckedPool {
+export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {}): CheckedPool {
   const { poolSize, log, deadlines } = options;
   const answerMs = deadlines && deadlines.statementMs + answerMarginMs;
   const pool = new CheckedPool({
@@ -67,7 +76,7 @@ export class NoAnswerError extends Error {
 }
 
 /** The id of the server process that serves a connection. */
-export function processIdOf(client: pg.ClientBase): number {
+function processIdOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID;
 }
 
@@ -95,11 +104,16 @@ type Checkout = Parameters<pg.Pool['connect']>[0];
 export class CheckedPool extends pg.Pool {
   readonly #lastUsed = new WeakMap<pg.PoolClient, number>();
   readonly #open = new Set<pg.PoolClient>();
+  readonly #cancel: CheckedPoolSettings['cancel'];
+  /** Ends the tie between a connection and the signal of the work that uses it. */
+  readonly #untie = new WeakMap<pg.PoolClient, () => void>();
 
-  constructor(settings: pg.PoolConfig) {
+  constructor({ cancel, ...settings }: CheckedPoolSettings) {
     super(settings);
+    this.#cancel = cancel;
     this.on('release', (_error, client) => {
       this.#lastUsed.set(client, performance.now());
+      this.#untie.get(client)?.();
     });
     this.on('connect', (client) => this.#open.add(client));
     this.on('remove', (client) => this.#open.delete(client));
@@ -113,28 +127,50 @@ export class CheckedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
+    // Not read later: another request, which gives its connection back, calls the callback.
+    const signal = this.#cancel && currentSignal();
     if (callback) {
-      this.#checkOut(callback);
+      this.#checkOut(callback, signal);
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      this.#checkOut((error, client) => {
+      const settle: Checkout = (error, client) => {
         if (client) resolve(client);
         else reject(error);
+      };
+      this.#checkOut(settle, signal);
+    });
+  }
+
+  #checkOut(callback: Checkout, signal: AbortSignal | undefined): void {
+    super.connect((error, client, release) => {
+      if (!client) return callback(error, client, release);
+      const hand = () => {
+        if (signal?.aborted) {
+          release();
+          return callback(signal.reason, undefined, () => undefined);
+        }
+        if (signal) this.#tie(client, signal);
+        return callback(undefined, client, release);
+      };
+      if (this.#isTrusted(client)) return hand();
+      this.#check(client, (answers) => {
+        if (answers) return hand();
+        release(true);
+        this.#dropIdle();
+        this.#checkOut(callback, signal);
       });
     });
   }
 
-  #checkOut(callback: Checkout): void {
-    super.connect((error, client, release) => {
-      if (!client || this.#isTrusted(client)) return callback(error, client, release);
-      this.#check(client, (answers) => {
-        if (answers) return callback(undefined, client, release);
-        release(true);
-        this.#dropIdle();
-        this.#checkOut(callback);
-      });
-    });
+  /** A server may not notice for minutes that nobody waits for a statement any more. */
+  #tie(client: pg.PoolClient, signal: AbortSignal): void {
+    const abort = () => {
+      this.#cancel?.(processIdOf(client));
+      destroyConnection(client, signal.reason);
+    };
+    signal.addEventListener('abort', abort);
+    this.#untie.set(client, () => signal.removeEventListener('abort', abort));
   }
 
   #isTrusted(client: pg.PoolClient): boolean {

@@ -25,7 +25,7 @@ export async function pruneRefreshTokens({ prisma }: Database, now: Date): Promi
 
 /** A refresh token with its session and account; null when there is none with this hash. */
 export function findRefreshToken(prisma: Pick<Transaction, 'refreshToken'>, hash: string) {
-  return prisma.refreshToken.findUnique({ where: { hash }, include: withAccount });
+  return prisma.refreshToken.findFirst({ where: { hash }, include: withAccount });
 }
 
 /** The same, locked against concurrent use until the transaction ends. */

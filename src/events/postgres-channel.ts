@@ -4,6 +4,7 @@ import { createConnection, ping } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { listen, notify } from '../db/notifications.ts';
 import { destroyConnection } from '../db/pool.ts';
+import { neverCancelled } from '../db/statement-scope.ts';
 import type { Log } from '../log.ts';
 import type { Channel } from './channel.ts';
 
@@ -49,7 +50,8 @@ export async function openPostgresChannel(
   const listening = keepListening();
   return {
     async send(message) {
-      await notify(database.pool, message);
+      // What has happened is told to others even if the client that caused it has gone.
+      await neverCancelled(() => notify(database.pool, message));
     },
     async close() {
       closing.abort();

@@ -8,6 +8,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
+import { neverCancelled } from '../db/statement-scope.ts';
 import { createLogThrottle, type Log } from '../log.ts';
 
 export type StoreKind = 'memory' | 'postgres' | 'redis';
@@ -32,13 +33,15 @@ export async function openLimitStore(options: LimitStoreOptions): Promise<LimitS
   switch (kind) {
     case 'memory':
       return { kind, createLimiter: (settings) => new RateLimiterMemory(settings), close: noop };
-    case 'postgres':
+    case 'postgres': {
+      // A caller's other requests wait for it, and a failure counts as an outage of the store.
+      const query = (statement: pg.QueryConfig) => neverCancelled(() => pool.query(statement));
       return {
         kind,
         createLimiter: (settings) =>
           new RateLimiterPostgres({
             ...settings,
-            storeClient: pool,
+            storeClient: { query },
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
@@ -46,6 +49,7 @@ export async function openLimitStore(options: LimitStoreOptions): Promise<LimitS
           }),
         close: noop,
       };
+    }
     case 'redis': {
       const { Redis } = await import('ioredis');
       const client = new Redis(redisUrl ?? '', {

@@ -17,7 +17,7 @@ builder.queryFields((t) => ({
       if (!canReadAnalyses) requireAccess(caller, 'questions:read');
       const question =
         isUuid(id) && caller.scopes.has('questions:read')
-          ? await database.prisma.question.findUnique({ where: { id } })
+          ? await database.prisma.question.findFirst({ where: { id } })
           : null;
       if (question) return { ...question, __typename: 'Question' };
       const analysis = canReadAnalyses ? await findAnalysis(database, id) : undefined;

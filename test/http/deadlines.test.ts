@@ -53,13 +53,13 @@ describe('a statement', () => {
 const patient = { STATEMENT_TIMEOUT: never, LOCK_TIMEOUT: never };
 
 describe('a request', () => {
-  it('that takes too long is 504 on both interfaces, and its query is cancelled', async () => {
-    const { rest, graphql, lock } = await createLocked({ ...patient, REQUEST_TIMEOUT: '200ms' });
-    const { status, body } = await rest('GET', '/questions');
-    expect([status, body.code]).toEqual([504, 'TIMEOUT']);
-    const answer = await graphql('{ questions { totalCount } }');
-    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([504, 'TIMEOUT']);
+  it('that takes too long is 504 on both interfaces, and its statements are cancelled', async () => {
+    const { lock, ...service } = await createLocked({ ...patient, REQUEST_TIMEOUT: '200ms' });
+    await expectTimeout(service);
     await expect.poll(lock.countStatements).toBe(0);
+    await lock.release();
+    const { body } = await service.rest('GET', '/questions');
+    expect(body.page.total).toBe(0);
   });
 
   it('has as much time again as its client waits for a run', async () => {
@@ -69,15 +69,31 @@ describe('a request', () => {
     expect([status, body.status]).toEqual([202, 'QUEUED']);
   });
 
-  it('ends its query when the client hangs up', async () => {
-    const { app, logged, lock } = await createLocked(patient);
-    const client = new AbortController();
-    const { signal } = client;
-    const answer = app.fetch('http://localhost:4000/questions', { signal });
-    await expect.poll(lock.countStatements).toBe(1);
-    client.abort();
-    await expect(answer).rejects.toThrow();
-    await expect.poll(lock.countStatements).toBe(0);
+  it('ends its statements when the client hangs up, and leaves no half of a change', async () => {
+    const { app, logged, lock, rest } = await createLocked(patient);
+    const json = { 'content-type': 'application/json' };
+    const unknown = '019a0000-0000-7000-8000-000000000000';
+    const write = { headers: json, method: 'POST', body: JSON.stringify(makeQuestion()) };
+    const requests: [string, RequestInit][] = [
+      ['/questions', {}],
+      [`/questions/${unknown}`, {}],
+      ['/questions', write],
+      [`/questions/${unknown}`, { ...write, method: 'PUT' }],
+      [
+        '/graphql',
+        { ...write, body: JSON.stringify({ query: `{ node(id: "${unknown}") { id } }` }) },
+      ],
+    ];
+    for (const [path, init] of requests) {
+      const client = new AbortController();
+      const answer = app.fetch(`http://localhost:4000${path}`, { ...init, signal: client.signal });
+      await expect.poll(lock.countStatements).toBe(1);
+      client.abort();
+      await expect(answer).rejects.toThrow();
+      await expect.poll(lock.countStatements).toBe(0);
+    }
+    await lock.release();
+    expect((await rest('GET', '/questions')).body.page.total).toBe(0);
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 

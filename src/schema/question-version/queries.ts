@@ -69,8 +69,8 @@ async function readHistory(
   if (page.isBackward) shown.reverse();
   const oldest = shown.at(-1)?.version ?? 0;
   const beforeOldest = page.isBackward
-    ? await database.prisma.questionVersion.findUnique({
-        where: { questionId_version: { questionId: id, version: oldest - 1 } },
+    ? await database.prisma.questionVersion.findFirst({
+        where: { questionId: id, version: oldest - 1 },
       })
     : rows[page.limit];
   const entries = shown.map((version, index) => ({

@@ -28,7 +28,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, { id }, { database }) => {
       const question = isUuid(id)
-        ? await database.prisma.question.findUnique({ ...query, where: { id } })
+        ? await database.prisma.question.findFirst({ ...query, where: { id } })
         : null;
       return question ?? notFound('question', id);
     },
