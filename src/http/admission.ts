@@ -1,12 +1,10 @@
-import { type ExecutionResult, getOperationAST } from 'graphql';
 import { ServiceError } from '../domain/errors.ts';
 import { quotaHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
-import { costOf } from '../schema/cost.ts';
-import { describeForGraphql } from './public-error.ts';
+import type { OperationCost } from '../schema/cost.ts';
 import type { RequestState } from './request-state.ts';
-import type { Operation, ServerPlugin } from './server-plugin.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 
 const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
@@ -16,6 +14,8 @@ export interface Admission {
   admit(state: RequestState): Promise<void>;
   /** Charges a request for the size of its body. */
   admitBody(state: RequestState, bytes: number): Promise<void>;
+  /** Charges a request for its operation; throws when that selects too much. */
+  admitOperation(state: RequestState, cost: OperationCost): Promise<void>;
   readonly plugin: ServerPlugin;
 }
 
@@ -28,50 +28,21 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
     state.cost = (state.cost ?? 0) + points;
     state.quota = (await limits.charge(state.caller, state.address, points)) ?? state.quota;
   };
-  const chargeOperation = async (args: Operation) => {
-    const { schema, document, operationName, variableValues } = args;
-    const { state } = args.contextValue;
-    state.operation ??= `graphql ${getOperationAST(document, operationName)?.operation ?? ''}`;
-    try {
-      const cost = costOf(schema, document, operationName, variableValues ?? {});
-      if (cost.objects > maxObjects) throw tooComplex(cost.objects);
-      // The first point was charged on arrival.
-      if (cost.points > 1) await charge(state, cost.points - 1);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      return { errors: [describeForGraphql(error)] };
-    }
-  };
   return {
     admit: (state) => charge(state, 1),
     async admitBody(state, bytes) {
       const points = Math.floor(bytes / bytesPerPoint);
       if (points > 0) await charge(state, points);
     },
+    async admitOperation(state, { objects, points }) {
+      if (objects > maxObjects) throw tooComplex(objects);
+      // The first point was charged on arrival.
+      if (points > 1) await charge(state, points - 1);
+    },
     plugin: {
       onRequest({ request, serverContext: state }) {
         const forwarded = request.headers.get('x-forwarded-for');
         state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
-      },
-      async onExecute({ args, setResultAndStopExecution }) {
-        const rejection = await chargeOperation(args);
-        if (rejection) {
-          setResultAndStopExecution(rejection);
-          return undefined;
-        }
-        const { state, params } = args.contextValue;
-        if (params?.extensions?.cost !== true) return undefined;
-        return {
-          onExecuteDone({ result, setResult }) {
-            const done = result as ExecutionResult;
-            setResult({ ...done, extensions: { ...done.extensions, cost: state.cost } });
-          },
-        };
-      },
-      async onSubscribe({ args, setResultAndStopExecution }) {
-        const rejection = await chargeOperation(args);
-        if (rejection) setResultAndStopExecution(rejection);
       },
       onResponse({ response, serverContext }) {
         const { quota } = serverContext;

@@ -27,15 +27,22 @@ export interface ContextOptions {
   readonly clock: () => Date;
 }
 
+/** What an operation needs to know of the HTTP request that asks for it. */
+export interface ClientRequest {
+  readonly headers: Pick<Headers, 'get'>;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
 /** The resolvers' context of one request. */
 export function createContext(
-  state: RequestState & { request?: Request },
+  state: RequestState,
+  request: ClientRequest,
   options: ContextOptions,
-): Context & { state: RequestState; deadline: RequestDeadline } {
+): Context & { deadline: RequestDeadline } {
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
-  const deadline = createDeadline(options.requestTimeout, state.request?.signal);
+  const deadline = createDeadline(options.requestTimeout, request.signal);
   return {
-    state,
     deadline,
     signal: deadline.signal,
     database: boundTo(database, deadline.signal),
@@ -53,12 +60,12 @@ export function createContext(
     caller: state.caller,
     async authorize(rule) {
       const now = { ...state };
-      if (state.request) await identifyCaller(auth, state.request, now);
+      await identifyCaller(auth, request, now);
       requireAccess(now.caller, rule);
     },
     client: {
       address: state.address,
-      userAgent: state.request?.headers.get('user-agent')?.slice(0, 200) ?? null,
+      userAgent: request.headers.get('user-agent')?.slice(0, 200) ?? null,
     },
     change: async (work, { responseIsSecret = false, database: chosen = database } = {}) => {
       const { idempotency: owner } = state;

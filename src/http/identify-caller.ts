@@ -6,7 +6,7 @@ import type { RequestState } from './request-state.ts';
 /** Sets the caller of a request from its Authorization header; throws 401 for an invalid credential. */
 export async function identifyCaller(
   auth: Auth,
-  request: Request,
+  request: { readonly headers: Pick<Headers, 'get'> },
   state: RequestState,
 ): Promise<void> {
   // Until the credential is verified, and when it is not valid, the request counts as anonymous.

@@ -4,9 +4,10 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
-import { type ContextOptions, createContext } from './context.ts';
-import { createDocumentCache } from './document-cache.ts';
+import type { ContextOptions } from './context.ts';
 import { createIdempotency } from './idempotency.ts';
+import { createOperationCache } from './operations/operation-cache.ts';
+import { createRunner } from './operations/run-operation.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { listPages } from './pages/list-pages.ts';
 import { usePages } from './pages/use-pages.ts';
@@ -14,19 +15,14 @@ import type { RequestState } from './request-state.ts';
 import { rows } from './rest/rows.ts';
 import { useDocuments } from './rest/use-documents.ts';
 import { useRest } from './rest/use-rest.ts';
-import { useAccess } from './use-access.ts';
 import { useApiHeaders } from './use-api-headers.ts';
 import { useCors } from './use-cors.ts';
-import { useDeadline } from './use-deadline.ts';
-import { useDocumentLimits } from './use-document-limits.ts';
-import { useErrors } from './use-errors.ts';
 import { useGraphqlTransport } from './use-graphql-transport.ts';
 import { type Readiness, useHealth } from './use-health.ts';
-import { useIntrospectionSwitch } from './use-introspection-switch.ts';
 import { useMetrics } from './use-metrics.ts';
+import { useOperations } from './use-operations.ts';
 import { useRequestId } from './use-request-id.ts';
 import { useUnknownPath } from './use-unknown-path.ts';
-import { useVariableErrors } from './use-variable-errors.ts';
 
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
@@ -50,13 +46,14 @@ export interface ServerOptions extends ContextOptions {
 /** The HTTP layer: a request passes the plugins from top to bottom until one responds. */
 export function createServer(options: ServerOptions) {
   const { config, schema, database, auth, limits, log, version } = options;
-  const { bodyLimit } = config;
+  const { bodyLimit, introspection } = config;
   const admission = createAdmission(limits, config.trustProxy);
   const gate = { auth, admission };
   const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
+  const stored = rows.map(({ document }) => document);
+  const operations = createOperationCache({ schema, introspection, stored });
+  const run = createRunner({ ...options, introspection, admission });
   return createYoga<RequestState>({
-    schema,
-    context: (state) => createContext(state, options),
     graphqlEndpoint: '/graphql',
     plugins: [
       useRequestId(log),
@@ -79,22 +76,13 @@ export function createServer(options: ServerOptions) {
         log,
       }),
       useDocuments({ auth, gate, log }),
-      useRest({ rows, schema, bodyLimit, gate, idempotency, log }),
+      useRest({ rows, schema, operations, run, bodyLimit, gate, idempotency, log }),
       useGraphqlTransport({ bodyLimit, gate, idempotency, log }),
       useUnknownPath(gate, log),
-      useDocumentLimits(rows.map(({ document }) => document)),
-      useIntrospectionSwitch(config.introspection),
-      useAccess(),
-      useVariableErrors(),
-      // Last, so that its clock runs only for what is executed.
-      useDeadline(),
-      useErrors(log),
+      useOperations({ operations, run, log }),
     ],
-    parserAndValidationCache: {
-      documentCache: createDocumentCache(),
-      errorCache: createDocumentCache(),
-    },
     // Yoga's own versions of what the plugins above do are off.
+    parserAndValidationCache: false,
     maskedErrors: false,
     landingPage: false,
     graphiql: false,

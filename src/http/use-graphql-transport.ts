@@ -1,5 +1,5 @@
 import { Request, Response } from '@whatwg-node/fetch';
-import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
+import { type GraphQLParams, getSSEProcessor, isAsyncIterable } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
@@ -10,10 +10,11 @@ import { parseBody, parseJson, readRawBody } from './read-body.ts';
 import { admitRequest, chargeArrival, type RequestGate } from './request-gate.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
+const streamType = 'text/event-stream';
 const resultTypes = [
   'application/json',
   'application/graphql-response+json',
-  'text/event-stream',
+  streamType,
   'multipart/mixed',
 ];
 const methods = 'GET, HEAD, POST, OPTIONS';
@@ -31,6 +32,7 @@ export interface TransportOptions {
  */
 export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
   const { bodyLimit, gate, idempotency, log } = options;
+  const processStream = getSSEProcessor();
   return {
     async onRequest({ request, url, serverContext: state, setRequest, endResponse }) {
       if (url.pathname !== '/graphql') return;
@@ -48,14 +50,18 @@ export function useGraphqlTransport(options: TransportOptions): ServerPlugin {
       const { headers, signal } = request;
       if (request.method === 'HEAD') setRequest(new Request(request.url, { headers, signal }));
     },
-    // Without a result processor Yoga would respond with an empty body.
     onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
-      if (resultProcessor) return;
+      const isStream = isAsyncIterable(result);
+      if (isStream && accepts(request.headers.get('accept'), [streamType])) {
+        return setResultProcessor(processStream, streamType);
+      }
+      // Without a result processor Yoga would respond with an empty body.
+      if (resultProcessor && !isStream) return;
       const message =
         'Subscriptions are served as text/event-stream; the Accept header must allow it.';
       setResultProcessor(async () => {
         // Nothing else would close the source of this subscription.
-        if (isAsyncIterable(result)) await result[Symbol.asyncIterator]().return?.();
+        if (isStream) await result[Symbol.asyncIterator]().return?.();
         return errorResponse(new ServiceError('NOT_ACCEPTABLE', message), request);
       }, 'application/json');
     },

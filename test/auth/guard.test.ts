@@ -8,8 +8,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { AccessRule } from '../../src/domain/caller.ts';
 import { roles } from '../../src/domain/scopes.ts';
+import { accessRulesOf } from '../../src/http/operations/access-rules.ts';
 import { rows } from '../../src/http/rest/rows.ts';
-import { accessRulesOf } from '../../src/http/use-access.ts';
 import { accessRuleOf, rootFields } from '../../src/schema/guard.ts';
 import { buildSchema } from '../../src/schema/schema.ts';
 import { bearer, logIn, makeAccount } from '../support/accounts.ts';

@@ -1,9 +1,9 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
 import { type ErrorCode, errorTable } from '../../domain/errors.ts';
+import { accessRulesOf } from '../operations/access-rules.ts';
 import type { RestDocument } from '../rest/documents.ts';
 import type { Row } from '../rest/row.ts';
-import { accessRulesOf } from '../use-access.ts';
 import { analysisSchemas } from './analysis-schemas.ts';
 import { problemOf, problemSchema } from './problem-schema.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';

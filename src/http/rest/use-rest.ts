@@ -1,19 +1,19 @@
 import { Response } from '@whatwg-node/fetch';
-import { type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
-import type { YogaServer } from 'graphql-yoga';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { asOAuthError } from '../../auth/oauth-error.ts';
-import { requireAccess } from '../../domain/caller.ts';
+import { type AccessRule, requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { letOthersRun } from '../let-others-run.ts';
+import type { OperationCache } from '../operations/operation-cache.ts';
+import type { RunOperation } from '../operations/run-operation.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
 import { admitRequest, chargeArrival, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
-import { accessRulesOf } from '../use-access.ts';
 import { readIfMatch } from './conditions.ts';
 import { readWait } from './prefer.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
@@ -26,24 +26,19 @@ import { serializeInput, type VariableTypes, variableTypesOf } from './variables
 export interface RestOptions {
   readonly rows: readonly Row[];
   readonly schema: GraphQLSchema;
+  readonly operations: OperationCache;
+  readonly run: RunOperation;
   readonly bodyLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
   readonly log: Log;
 }
 
-type Server = YogaServer<RequestState, object>;
-
-/**
- * Serves the rows. Each runs its stored operation through Yoga's pipeline, so that all plugins apply to
- * it as to the same operation sent to /graphql.
- */
+/** Serves the rows. Each runs its stored operation as if it were sent to /graphql. */
 export function useRest(options: RestOptions): ServerPlugin {
-  const { rows, schema, bodyLimit, gate, idempotency, log } = options;
+  const { rows, schema, operations, run, bodyLimit, gate, idempotency, log } = options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
-  const access = new Map(rows.map((row) => [row, accessRulesOf(schema, parse(row.document))]));
-  let yoga: Server | undefined;
 
   async function respond(match: Match, request: Request, state: RequestState): Promise<Response> {
     const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
@@ -61,7 +56,7 @@ export function useRest(options: RestOptions): ServerPlugin {
       const raw = await admitRequest(gate, request, state, async () =>
         expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
       );
-      for (const rule of access.get(row) ?? []) requireAccess(state.caller, rule);
+      for (const rule of rulesOf(row)) requireAccess(state.caller, rule);
       const body = raw && (await parseBody(raw));
       row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
@@ -88,17 +83,18 @@ export function useRest(options: RestOptions): ServerPlugin {
     request: Request,
     state: RequestState,
   ): Promise<ExecutionResult> {
-    if (!yoga) throw new Error('Request received before the server was initialized');
     const variables = serializeVariables(types.get(row), values);
-    const params = { query: row.document, variables };
+    const operation = operations.prepare(row.document);
     // A stored operation is a query or a mutation, so its result is one result.
-    return (await yoga.getResultForParams({ params, request }, state)) as ExecutionResult;
+    return (await run(operation, { variables, request }, state)) as ExecutionResult;
+  }
+
+  function rulesOf({ document }: Row): readonly AccessRule[] {
+    const operation = operations.prepare(document);
+    return 'rules' in operation ? operation.rules : [];
   }
 
   return {
-    onYogaInit: ({ yoga: server }) => {
-      yoga = server;
-    },
     onRequest: async ({ request, url, serverContext, endResponse }) => {
       const match = findRows(url.pathname);
       if (match) endResponse(await respond(match, request, serverContext));

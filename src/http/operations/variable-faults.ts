@@ -1,53 +1,36 @@
 import {
   coerceInputValue,
   type GraphQLInputType,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
-  getOperationAST,
   isEnumType,
   isInputObjectType,
   isListType,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
-import { type Fault, maxFaults, validationError } from '../domain/errors.ts';
-import { listFaults, maxListLength, type Rules } from '../domain/rules.ts';
-import { cutText } from '../domain/text.ts';
-import { describeForGraphql } from './public-error.ts';
-import type { Operation, ServerPlugin } from './server-plugin.ts';
+import { type Fault, maxFaults } from '../../domain/errors.ts';
+import { listFaults, maxListLength, type Rules } from '../../domain/rules.ts';
+import { cutText } from '../../domain/text.ts';
 
 /**
  * GraphQL reports a variable of the wrong type only by its type, without a pointer, and with a printed
  * copy of its value. This checks variables before an operation runs, and applies the input's own rules
  * as well, to report all errors at once.
  */
-export function useVariableErrors(): ServerPlugin {
-  const check = (operation: Operation) => {
-    const faults = variableFaults(operation);
-    if (faults.length === 0) return undefined;
-    return { errors: [describeForGraphql(validationError('BAD_USER_INPUT', faults))] };
-  };
-  return {
-    onExecute({ args, setResultAndStopExecution }) {
-      const rejection = check(args);
-      if (rejection) setResultAndStopExecution(rejection);
-    },
-    onSubscribe({ args, setResultAndStopExecution }) {
-      const rejection = check(args);
-      if (rejection) setResultAndStopExecution(rejection);
-    },
-  };
-}
-
-function variableFaults(args: Operation): Fault[] {
-  const { schema, document, operationName, variableValues } = args;
-  const { hideSuggestions } = args as { hideSuggestions?: boolean };
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+export function variableFaults(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+  hidesNames: boolean,
+): Fault[] {
   return definitions.flatMap(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const value = variableValues?.[name];
+    const value = values[name];
     if (value === undefined && defaultValue) return [];
     const inputType = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
-    return faultsOf(inputType as GraphQLInputType, value ?? null, name, hideSuggestions);
+    return faultsOf(inputType as GraphQLInputType, value ?? null, name, hidesNames);
   });
 }
 
@@ -78,7 +61,7 @@ function faultsOf(
   type: GraphQLInputType,
   value: unknown,
   name: string,
-  hideSuggestions = false,
+  hideSuggestions: boolean,
 ): Fault[] {
   if (listTypeErrors(type, value, name, 1, hideSuggestions).length === 0) return [];
   const preview = previewOf(type, value);

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../../domain/errors.ts';
 
 const maxDepth = 10;
 const maxAliases = 15;

@@ -1,0 +1,108 @@
+import { type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
+import { isAsyncIterable } from 'graphql-yoga';
+import { cancelStatementsWith } from '../../db/statement-scope.ts';
+import { requireAccess } from '../../domain/caller.ts';
+import { validationError } from '../../domain/errors.ts';
+import type { Log } from '../../log.ts';
+import type { Admission } from '../admission.ts';
+import { type ClientRequest, type ContextOptions, createContext } from '../context.ts';
+import type { RequestState } from '../request-state.ts';
+import { cleanResult, failedResult } from './clean-result.ts';
+import { cleanStream } from './clean-stream.ts';
+import type { Preparation, PreparedOperation } from './prepare-operation.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export interface RunnerOptions extends ContextOptions {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly admission: Admission;
+  readonly log: Log;
+}
+
+export interface OperationInput {
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Adds what the request has cost to the result. */
+  readonly showsCost?: boolean;
+  /** The HTTP request that asks for the operation. */
+  readonly request: ClientRequest;
+}
+
+export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
+
+export type RunOperation = (
+  preparation: Preparation,
+  input: OperationInput,
+  state: RequestState,
+) => Promise<OperationResult>;
+
+/** The way of every operation, whoever asks for it: a REST row or a client of /graphql. */
+export function createRunner(options: RunnerOptions): RunOperation {
+  const { schema, introspection, admission, log } = options;
+
+  /** From top to bottom; each step rejects the operation by throwing. */
+  async function run(
+    operation: PreparedOperation,
+    { variables, showsCost, request }: OperationInput,
+    state: RequestState,
+  ): Promise<OperationResult> {
+    const values = variables ?? {};
+    state.operation ??= `graphql ${operation.kind}`;
+    await admission.admitOperation(state, operation.costOf(values));
+    const result = await settle(() => {
+      // Before the variables: an unauthorized caller learns nothing from how the input would fail.
+      for (const rule of operation.rules) requireAccess(state.caller, rule);
+      const faults = operation.faultsOf(values);
+      if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
+      return start(operation, values, request, state);
+    });
+    if (!showsCost || isAsyncIterable(result)) return result;
+    return { ...result, extensions: { ...result.extensions, cost: state.cost } };
+  }
+
+  async function start(
+    { document, name, kind }: PreparedOperation,
+    variableValues: Readonly<Record<string, unknown>>,
+    request: ClientRequest,
+    state: RequestState,
+  ): Promise<OperationResult> {
+    const contextValue = createContext(state, request, options);
+    const args = {
+      schema,
+      document,
+      operationName: name ?? null,
+      variableValues,
+      contextValue,
+      hideSuggestions: !introspection,
+    };
+    if (kind === 'subscription') return subscribe(args);
+    // A query or mutation is answered at its deadline even if its work goes on; its statements are
+    // cancelled then, and when its client hangs up.
+    const { deadline, signal } = contextValue;
+    deadline.start();
+    try {
+      return await untilAborted(
+        cancelStatementsWith(signal, () => execute(args)),
+        signal,
+      );
+    } finally {
+      deadline.stop();
+    }
+  }
+
+  return async (preparation, input, state) => {
+    const result =
+      'errors' in preparation
+        ? { errors: preparation.errors }
+        : await settle(() => run(preparation, input, state));
+    const clean = (each: ExecutionResult) => cleanResult(each, state, log);
+    return isAsyncIterable(result) ? cleanStream(result, clean) : clean(result);
+  };
+}
+
+async function settle(work: () => Promise<OperationResult>): Promise<OperationResult> {
+  try {
+    return await work();
+  } catch (error) {
+    return failedResult(error);
+  }
+}
