@@ -5,8 +5,9 @@ import { validationError } from '../domain/errors.ts';
 
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
-import { countQuestions, matchesOf } from './question-list.ts';
+import { matchesOf } from './question-list.ts';
 import { assertSearchable } from './question-search.ts';
+import { countQuestions } from './total-memory.ts';
 import type { Transaction } from './transaction.ts';
 
 const maxListed = 20;

@@ -45,6 +45,7 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     connectionTimeoutMillis: deadlines?.poolMs ?? defaultPoolMs,
     idleTimeoutMillis: Math.min(idleMs, answerMs ? answerMs / 2 : idleMs),
     keepAlive: true,
+    types: typeParsers(),
     application_name: 'quaestor',
     ...(deadlines && {
       statement_timeout: deadlines.statementMs,
@@ -68,6 +69,20 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     if (!pool.ending) throttle.warn({ reason: message }, 'Database connection lost');
   });
   return pool;
+}
+
+/**
+ * A time without a zone, which only `AT TIME ZONE 'UTC'` gives (columns have zones), becomes the string
+ * that clients see: `2026-01-31 12:00:00.12` → `2026-01-31T12:00:00.120Z`.
+ */
+function typeParsers(): pg.CustomTypesConfig {
+  const overrides = new pg.TypeOverrides();
+  overrides.setTypeParser(
+    pg.types.builtins.TIMESTAMP,
+    (printed) =>
+      `${printed.slice(0, 10)}T${printed.slice(11, 19)}.${printed.slice(20, 23).padEnd(3, '0')}Z`,
+  );
+  return overrides;
 }
 
 /** The statement was sent and nothing came back: its connection is lost without a trace. */

@@ -17,6 +17,15 @@ const contentColumns: Columns<QuestionField> = {
   externalId: { name: 'external_id', type: 'text' },
 };
 
+/**
+ * A question as our own statements read it. PostgreSQL prints the times in UTC and the pool completes
+ * them to what clients see, so that no row passes through a Date.
+ */
+export type StoredQuestion = Omit<Question, 'createdAt' | 'updatedAt'> & {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
 const columns: Columns<keyof Question> = {
   id: { name: 'id', type: 'uuid' },
   ...contentColumns,
@@ -41,5 +50,11 @@ export const recordColumns = entries.map(([field, { type }]) => `"${field}" ${ty
 /** `q.id AS "id", q.question_text AS "questionText", …` for SELECT; all columns by default. */
 export function selectColumns(table: string, fields?: readonly (keyof Question)[]): string {
   const selected = fields ?? (Object.keys(columns) as (keyof Question)[]);
-  return selected.map((field) => `${table}.${columns[field].name} AS "${field}"`).join(', ');
+  return selected.map((field) => `${readColumn(table, field)} AS "${field}"`).join(', ');
+}
+
+function readColumn(table: string, field: keyof Question): string {
+  const { name, type } = columns[field];
+  const column = `${table}.${name}`;
+  return type === 'timestamptz' ? `(${column} AT TIME ZONE 'UTC')` : column;
 }

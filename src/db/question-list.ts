@@ -2,11 +2,10 @@ import type { Page } from '../domain/page.ts';
 import { findCategory } from '../domain/question.ts';
 import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
 import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
-import type { Database } from './database.ts';
-import { Prisma, type Question } from './generated/prisma/client.ts';
-import { selectColumns } from './question-columns.ts';
+import type { Database, Statement } from './database.ts';
+import { type StoredQuestion, selectColumns } from './question-columns.ts';
 import { assertSearchable, searchQuery } from './question-search.ts';
-import { totalOf } from './total-memory.ts';
+import { changesColumn, countQuestions, recallTotal, rememberTotal } from './total-memory.ts';
 
 export interface QuestionQuery {
   readonly filter: QuestionFilter;
@@ -17,8 +16,8 @@ export interface QuestionQuery {
 }
 
 export interface QuestionPage {
-  readonly questions: Question[];
-  readonly cursorOf: (question: Question) => string;
+  readonly questions: StoredQuestion[];
+  readonly cursorOf: (question: StoredQuestion) => string;
   /** Whether more rows follow in the direction of paging. */
   readonly hasMore: boolean;
   readonly countTotal: () => Promise<number>;
@@ -26,13 +25,18 @@ export interface QuestionPage {
 
 interface Order {
   readonly name: string;
-  readonly key: Prisma.Sql;
-  readonly cast: Prisma.Sql;
+  /** An expression over `questions` and, in a search, `wanted`. */
+  readonly key: string;
+  readonly type: string;
   readonly isDescending: boolean;
   readonly isKey: (value: string | number) => boolean;
+  readonly keyOf: (row: Row) => string | number;
 }
 
-type Row = Question & { sortKey: unknown; total: number; changes: string };
+type Row = StoredQuestion & { rank?: number; total?: number; changes?: string };
+
+/** Adds a value to a statement and returns its placeholder. */
+type Bind = (value: unknown) => string;
 
 /** Reads one page. The inner query only scans an index; whole rows are read for the page alone. */
 export async function listQuestions(
@@ -44,64 +48,112 @@ export async function listQuestions(
     path: ['filter', 'search'],
   });
   const order = chooseOrder(sort, filter.search);
-  const matches = matchesOf(filter);
   const argument = page.isBackward ? 'before' : 'after';
   const from =
     page.cursor === null ? null : decodeCursor(page.cursor, order.name, argument, order.isKey);
+  const matches = matchesOf(filter);
+  const known = withTotal ? recallTotal(database, matches) : undefined;
+  const counted = !withTotal || known ? '' : countColumn(order, from, matches);
+  const values = [...matches.values];
+  const bind: Bind = (value) => `$${values.push(value)}`;
   const isDescending = order.isDescending !== page.isBackward;
-  const direction = isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const total = withTotal ? totalOf(database, matches) : undefined;
-  const rows = await database.query<Row>(Prisma.sql`
-    SELECT ${columns}, page.key AS "sortKey" ${total?.columns ?? Prisma.empty}
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const text = `
+    SELECT ${columns} ${order === byRank ? ', page.key AS rank' : ''}
+      ${withTotal ? `, ${changesColumn}` : ''} ${counted && ', page.total'}
     FROM (
-      SELECT questions.id, ${order.key} AS key
-      ${matches} ${afterCursor(from, order, isDescending)}
+      SELECT questions.id, ${order.key} AS key ${counted}
+      ${matches.text} ${afterCursor(from, order, isDescending, bind)}
       ORDER BY key ${direction}, questions.id ${direction}
-      LIMIT ${page.limit + 1} OFFSET ${page.offset}
+      LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}
     ) AS page
     JOIN questions q ON q.id = page.id
-    ORDER BY page.key ${direction}, q.id ${direction}`);
-  const [first] = rows;
-  if (first) total?.remember({ changes: first.changes, total: first.total });
-  const shown = rows.slice(0, page.limit);
-  if (page.isBackward) shown.reverse();
-  const keys = new Map(shown.map((row) => [row.id, row.sortKey]));
+    ORDER BY page.key ${direction}, q.id ${direction}`;
+  const rows = await database.query<Row>({ text, values });
+  const total = totalOf(database, matches, known, rows[0]);
+  const hasMore = rows.length > page.limit;
+  const questions = hasMore ? rows.slice(0, page.limit) : rows;
+  if (page.isBackward) questions.reverse();
   return {
-    questions: shown,
-    hasMore: rows.length > page.limit,
-    cursorOf: ({ id }) => encodeCursor({ order: order.name, value: keyText(keys.get(id)), id }),
-    countTotal: async () => first?.total ?? countQuestions(database, matches),
+    questions,
+    hasMore,
+    cursorOf: (row) => encodeCursor({ order: order.name, value: order.keyOf(row), id: row.id }),
+    countTotal: async () => total ?? countQuestions(database, matches),
   };
 }
 
 /** The FROM and WHERE clauses of a SELECT of the matching questions. */
-export function matchesOf(filter: QuestionFilter): Prisma.Sql {
-  return Prisma.sql`FROM questions ${searchQuery(filter.search)} ${where(filter)}`;
+export function matchesOf(filter: QuestionFilter): Statement {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const from = filter.search === undefined ? '' : searchQuery(bind(filter.search));
+  const conditions = conditionsOf(filter, bind);
+  return { text: `FROM questions ${from} WHERE ${conditions.join(' AND ') || 'TRUE'}`, values };
 }
 
 /** The same for the questions whose ids a run was given. */
-export function matchesOfRun(id: string): Prisma.Sql {
-  return Prisma.sql`FROM questions WHERE questions.id IN (
-    SELECT unnest(question_ids) FROM analyses WHERE id = ${id}::uuid)`;
+export function matchesOfRun(id: string): Statement {
+  const text = `FROM questions WHERE questions.id IN (
+    SELECT unnest(question_ids) FROM analyses WHERE id = $1::uuid)`;
+  return { text, values: [id] };
 }
 
-export async function countQuestions(database: Database, matches: Prisma.Sql): Promise<number> {
-  const [row] = await database.query<{ total: number }>(
-    Prisma.sql`SELECT count(*)::int AS total ${matches}`,
-  );
-  return row?.total ?? 0;
+const columns = selectColumns('q');
+
+/** A list of one value is compared as a value: an index then gives the rows in their order. */
+function conditionsOf(filter: QuestionFilter, bind: Bind): string[] {
+  const { category, difficulty, topicFocus, search, ids, source, createdAfter, updatedAfter } =
+    filter;
+  const conditions: string[] = [];
+  const oneOf = (column: string, type: string, listed: readonly unknown[]) =>
+    listed.length === 1
+      ? `questions.${column} = ${bind(listed[0])}::${type}`
+      : `questions.${column} = ANY(${bind(listed)}::${type}[])`;
+  if (category) conditions.push(oneOf('category', 'text', category));
+  if (difficulty) conditions.push(oneOf('difficulty', 'smallint', difficulty));
+  if (topicFocus) conditions.push(`lower(questions.topic_focus) = lower(${bind(topicFocus)})`);
+  if (search) conditions.push('questions.search_vector @@ wanted.query');
+  if (ids) conditions.push(oneOf('id', 'uuid', ids));
+  if (source) conditions.push(`questions.source = ${bind(source)}`);
+  if (createdAfter) conditions.push(`questions.created_at > ${bind(createdAfter)}::timestamptz`);
+  if (updatedAfter) conditions.push(`questions.updated_at > ${bind(updatedAfter)}::timestamptz`);
+  return conditions;
 }
 
-const columns = Prisma.raw(selectColumns('q'));
+/** Counts all matches. Ranking reads each of them anyway; other orders stop at the end of the page. */
+function countColumn(order: Order, from: CursorPosition | null, matches: Statement): string {
+  return order === byRank && from === null
+    ? ', count(*) OVER ()::int AS total'
+    : `, (SELECT count(*)::int ${matches.text}) AS total`;
+}
+
+function totalOf(
+  database: Database,
+  matches: Statement,
+  known: { changes: string; total: number } | undefined,
+  first: Row | undefined,
+): number | undefined {
+  if (first?.changes === undefined) return undefined;
+  if (known) return first.changes === known.changes ? known.total : undefined;
+  const { changes, total = 0 } = first;
+  rememberTotal(database, matches, { changes, total });
+  return total;
+}
+
+function afterCursor(
+  from: CursorPosition | null,
+  order: Order,
+  isDescending: boolean,
+  bind: Bind,
+): string {
+  if (!from) return '';
+  return `AND (${order.key}, questions.id) ${isDescending ? '<' : '>'}
+    (${bind(String(from.value))}::text::${order.type}, ${bind(from.id)}::uuid)`;
+}
 
 function chooseOrder(sort: SortOrder | undefined, search: string | undefined): Order {
-  if (sort === undefined && search !== undefined) {
-    const key = Prisma.sql`ts_rank(questions.search_vector, wanted.query)`;
-    return { name: 'rank', key, cast: Prisma.sql`real`, isKey: isFraction, isDescending: true };
-  }
-  const name = sort ?? 'created_at';
-  const column = name.replace('-', '') as keyof typeof sortColumns;
-  return { name, ...sortColumns[column], isDescending: name.startsWith('-') };
+  if (sort === undefined && search !== undefined) return byRank;
+  return orders[sort ?? 'created_at'];
 }
 
 /** A forged cursor must not cause a database error: only values that PostgreSQL can cast to the column's type pass. */
@@ -114,45 +166,28 @@ const isCategory = (value: string | number) => findCategory(String(value)) === v
 const isFraction = (value: string | number) =>
   value === 0 || (typeof value === 'number' && value > 1e-30 && value < 1e6);
 
-const sortColumns = {
-  created_at: {
-    key: Prisma.sql`questions.created_at`,
-    cast: Prisma.sql`timestamptz`,
-    isKey: isInstant,
-  },
-  updated_at: {
-    key: Prisma.sql`questions.updated_at`,
-    cast: Prisma.sql`timestamptz`,
-    isKey: isInstant,
-  },
-  difficulty: { key: Prisma.sql`questions.difficulty`, cast: Prisma.sql`smallint`, isKey: isLevel },
-  category: { key: Prisma.sql`questions.category`, cast: Prisma.sql`text`, isKey: isCategory },
+const byRank: Order = {
+  name: 'rank',
+  key: 'ts_rank(questions.search_vector, wanted.query)',
+  type: 'real',
+  isDescending: true,
+  isKey: isFraction,
+  keyOf: ({ rank = 0 }) => rank,
 };
 
-function where(filter: QuestionFilter): Prisma.Sql {
-  const { category, difficulty, topicFocus, search, ids, source, createdAfter, updatedAfter } =
-    filter;
-  const conditions = [
-    category && Prisma.sql`questions.category = ANY(${category})`,
-    difficulty && Prisma.sql`questions.difficulty = ANY(${difficulty})`,
-    topicFocus && Prisma.sql`lower(questions.topic_focus) = lower(${topicFocus})`,
-    search && Prisma.sql`questions.search_vector @@ wanted.query`,
-    ids && Prisma.sql`questions.id = ANY(${ids}::uuid[])`,
-    source && Prisma.sql`questions.source = ${source}`,
-    createdAfter && Prisma.sql`questions.created_at > ${createdAfter}::timestamptz`,
-    updatedAfter && Prisma.sql`questions.updated_at > ${updatedAfter}::timestamptz`,
-  ].filter((condition) => condition !== undefined && condition !== '');
-  return Prisma.sql`WHERE ${conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`}`;
-}
+const ascending = {
+  created_at: { type: 'timestamptz', isKey: isInstant, keyOf: (row: Row) => row.createdAt },
+  updated_at: { type: 'timestamptz', isKey: isInstant, keyOf: (row: Row) => row.updatedAt },
+  difficulty: { type: 'smallint', isKey: isLevel, keyOf: (row: Row) => row.difficulty },
+  category: { type: 'text', isKey: isCategory, keyOf: (row: Row) => row.category },
+};
 
-function afterCursor(from: CursorPosition | null, order: Order, isDescending: boolean): Prisma.Sql {
-  if (!from) return Prisma.empty;
-  const side = isDescending ? Prisma.sql`<` : Prisma.sql`>`;
-  return Prisma.sql`AND (${order.key}, questions.id)
-    ${side} (${String(from.value)}::text::${order.cast}, ${from.id}::uuid)`;
-}
-
-function keyText(key: unknown): string | number {
-  if (key instanceof Date) return key.toISOString();
-  return typeof key === 'number' ? key : String(key);
-}
+const orders = Object.fromEntries(
+  Object.entries(ascending).flatMap(([column, order]) => {
+    const key = `questions.${column}`;
+    return [
+      [column, { ...order, key, name: column, isDescending: false }],
+      [`-${column}`, { ...order, key, name: `-${column}`, isDescending: true }],
+    ];
+  }),
+) as Record<SortOrder, Order>;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from './database.ts';
-import { Prisma } from './generated/prisma/client.ts';
+import type { Database, Statement } from './database.ts';
 
 interface Counted {
   /** The sum of all changes to questions that the count saw. */
@@ -14,24 +13,35 @@ const ttlMs = 60_000;
 /** By pool, which the databases of all requests share. */
 const caches = new WeakMap<Database['pool'], LRUCache<string, Counted>>();
 
-const changes = Prisma.sql`(SELECT COALESCE(sum(changes), 0)::text FROM question_changes)`;
+/** The sum of all changes that a statement sees. */
+export const changesColumn =
+  '(SELECT COALESCE(sum(changes), 0)::text FROM question_changes) AS changes';
 
 /**
- * Counting is most of the cost of a page of a large bank, so that the total is cached: PostgreSQL
- * counts again only when questions have changed since.
+ * Counting is most of the cost of a page of a large bank, so that totals are remembered. One holds while
+ * the sum of changes is the same, which the statement that reads the page tells.
  */
-export function totalOf({ pool }: Database, matches: Prisma.Sql) {
+export function recallTotal({ pool }: Database, matches: Statement): Counted | undefined {
+  return caches.get(pool)?.get(keyOf(matches));
+}
+
+export function rememberTotal({ pool }: Database, matches: Statement, counted: Counted): void {
   const cache = caches.get(pool) ?? new LRUCache({ max: maxEntries, ttl: ttlMs });
   caches.set(pool, cache);
-  const key = JSON.stringify([matches.text, matches.values]);
-  const known = cache.get(key) ?? { changes: '', total: 0 };
-  return {
-    columns: Prisma.sql`, ${changes} AS changes,
-      CASE WHEN ${changes} = ${known.changes} THEN ${known.total}::int
-      ELSE (SELECT count(*)::int ${matches}) END AS total`,
-    remember(counted: Counted): void {
-      if (counted.changes === known.changes) return;
-      cache.set(key, counted);
-    },
-  };
+  cache.set(keyOf(matches), counted);
+}
+
+/** Counts the matches now. */
+export async function countQuestions(database: Database, matches: Statement): Promise<number> {
+  const [counted] = await database.query<Counted & Record<string, unknown>>({
+    text: `SELECT count(*)::int AS total, ${changesColumn} ${matches.text}`,
+    values: matches.values,
+  });
+  if (!counted) return 0;
+  rememberTotal(database, matches, counted);
+  return counted.total;
+}
+
+function keyOf({ text, values }: Statement): string {
+  return `${text} ${JSON.stringify(values)}`;
 }

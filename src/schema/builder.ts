@@ -12,7 +12,7 @@ export interface SchemaTypes {
   DefaultEdgesNullability: false;
   Scalars: {
     ID: { Input: string; Output: string };
-    DateTime: { Input: string; Output: Date };
+    DateTime: { Input: string; Output: Date | string };
     JSON: { Input: unknown; Output: unknown };
   };
 }

@@ -1,4 +1,5 @@
 import { findAnalysis } from '../db/analysis-read.ts';
+import { findQuestion } from '../db/question-read.ts';
 import { requireAccess } from '../domain/caller.ts';
 import { notFound } from '../domain/errors.ts';
 import { isUuid } from '../domain/uuid.ts';
@@ -17,8 +18,8 @@ builder.queryFields((t) => ({
       if (!canReadAnalyses) requireAccess(caller, 'questions:read');
       const question =
         isUuid(id) && caller.scopes.has('questions:read')
-          ? await database.prisma.question.findFirst({ where: { id } })
-          : null;
+          ? await findQuestion(database, id)
+          : undefined;
       if (question) return { ...question, __typename: 'Question' };
       const analysis = canReadAnalyses ? await findAnalysis(database, id) : undefined;
       if (analysis) return { ...analysis, __typename: 'Analysis' };

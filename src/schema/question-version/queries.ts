@@ -16,7 +16,7 @@ const HistoryConnection = builder.connectionObject(
   { name: 'QuestionVersionEdge', description: 'A version and its cursor.' },
 );
 
-builder.prismaObjectField(QuestionRef, 'history', (t) =>
+builder.objectField(QuestionRef, 'history', (t) =>
   t.connection(
     {
       type: QuestionVersionRef,

@@ -1,13 +1,14 @@
 import DataLoader from 'dataloader';
-import type { Question } from '../../db/generated/prisma/client.ts';
+import type { StoredQuestion } from '../../db/question-columns.ts';
+import { findQuestions } from '../../db/question-read.ts';
 import type { Context } from '../context.ts';
 
 const maxBatchSize = 1000;
 
-const loaders = new WeakMap<Context, DataLoader<string, Question | null>>();
+const loaders = new WeakMap<Context, DataLoader<string, StoredQuestion | null>>();
 
 /** The question with this id; null when it was deleted, or the caller may not read questions. */
-export async function loadQuestion(context: Context, id: string): Promise<Question | null> {
+export async function loadQuestion(context: Context, id: string): Promise<StoredQuestion | null> {
   if (!context.caller.scopes.has('questions:read')) return null;
   const loader = loaders.get(context) ?? createLoader(context);
   loaders.set(context, loader);
@@ -16,9 +17,9 @@ export async function loadQuestion(context: Context, id: string): Promise<Questi
 
 /** Not cached: a subscription uses one context for as long as it lasts. */
 function createLoader({ database }: Context) {
-  return new DataLoader<string, Question | null>(
+  return new DataLoader<string, StoredQuestion | null>(
     async (ids) => {
-      const found = await database.prisma.question.findMany({ where: { id: { in: [...ids] } } });
+      const found = await findQuestions(database, ids);
       const byId = new Map(found.map((question) => [question.id, question]));
       return ids.map((id) => byId.get(id) ?? null);
     },

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { listQuestions } from '../../db/question-list.ts';
+import { findQuestion } from '../../db/question-read.ts';
 import { notFound } from '../../domain/errors.ts';
 import { defaultPageSize } from '../../domain/page.ts';
 import { questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
@@ -20,16 +21,14 @@ import { QuestionFilterInput, QuestionSortEnum } from './inputs.ts';
 import { QuestionRef } from './type.ts';
 
 builder.queryFields((t) => ({
-  question: t.prismaField({
+  question: t.field({
     type: QuestionRef,
     nullable: true,
     description: 'The question with this id.',
     extensions: { access: 'questions:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { id }, { database }) => {
-      const question = isUuid(id)
-        ? await database.prisma.question.findFirst({ ...query, where: { id } })
-        : null;
+    resolve: async (_root, { id }, { database }) => {
+      const question = isUuid(id) ? await findQuestion(database, id) : undefined;
       return question ?? notFound('question', id);
     },
   }),

@@ -1,3 +1,4 @@
+import type { StoredQuestion } from '../../db/question-columns.ts';
 import { categories, difficultyNames } from '../../domain/question.ts';
 import { exampleQuestion, type QuestionContent } from '../../domain/question-content.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -80,10 +81,22 @@ export const QuestionContentRef = builder.objectRef<QuestionContent>('QuestionCo
   fields: contentFields,
 });
 
-export const QuestionRef = builder.prismaNode('Question', {
+/** Changes return the times they have set. */
+type QuestionSource = Omit<StoredQuestion, 'createdAt' | 'updatedAt'> & {
+  readonly createdAt: string | Date;
+  readonly updatedAt: string | Date;
+};
+
+export const QuestionRef = builder.objectRef<QuestionSource>('Question');
+
+builder.node(QuestionRef, {
   description: 'A quiz question with one correct answer.',
-  id: { field: 'id', description: 'A UUIDv7 assigned by the service; the same in REST.' },
+  id: {
+    resolve: ({ id }) => id,
+    description: 'A UUIDv7 assigned by the service; the same in REST.',
+  },
   fields: (t) => ({
+    ...contentFields(t as unknown as ContentFieldBuilder),
     version: t.exposeInt('version', {
       description:
         'Starts at 1 and increases by 1 with every change. Pass it as `ifVersion` to avoid lost updates.',
@@ -93,6 +106,3 @@ export const QuestionRef = builder.prismaNode('Question', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });
-
-// Every row of a question has the content as columns of its own.
-builder.objectFields(QuestionRef as unknown as typeof QuestionContentRef, contentFields);
