@@ -1,63 +1,72 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LargeRequest, prepareLargeRequests } from './large-requests.ts';
 import { startService } from './measured-process.ts';
 
 const rounds = 3;
 
-/** How long `/healthz` waits at most while the service handles one large request. */
+/** The longest turn of the event loop, and the longest wait of `/healthz`, behind one large request. */
 export async function benchEventLoop(databaseUrl: string): Promise<void> {
-  const scopes = 'questions:read,questions:write,analysis:read,analysis:run';
-  const service = await startService(databaseUrl, { ANONYMOUS_SCOPES: scopes, WORKERS: '0' });
+  const folder = await mkdtemp(join(tmpdir(), 'quaestor-turns-'));
+  const turnFile = join(folder, 'turns');
+  await writeFile(turnFile, '');
+  const meter = new URL('turn-meter.mjs', import.meta.url).pathname;
+  const service = await startService(databaseUrl, {
+    ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
+    WORKERS: '0',
+    REQUEST_TIMEOUT: '2m',
+    STATEMENT_TIMEOUT: '1m',
+    NODE_OPTIONS: `--import=${meter}`,
+    TURN_FILE: turnFile,
+  });
   try {
     const rows = [];
-    for (const { name, path, body } of largeRequests()) {
-      const waits: number[] = [];
+    for (const request of await prepareLargeRequests(databaseUrl)) {
+      const [waits, turns]: [number[], number[]] = [[], []];
+      let status = 0;
       for (let round = 0; round < rounds; round += 1) {
-        waits.push(await longestWait(service.url, path, JSON.stringify(body)));
+        await truncate(turnFile);
+        const answer = await sendWatched(service.url, request);
+        waits.push(answer.longestWait);
+        status = answer.status;
+        const lines = (await readFile(turnFile, 'utf8')).split('\n');
+        turns.push(Math.max(...lines.map(Number)));
       }
       // The first round also compiles the code.
-      rows.push({ request: name, 'max wait, ms': waits.map(Math.round).join(', ') });
+      rows.push({
+        request: request.name,
+        status,
+        'longest turn, CPU ms': turns.join(', '),
+        'longest wait, ms': waits.map(Math.round).join(', '),
+      });
     }
     console.table(rows);
   } finally {
     await service.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function longestWait(url: string, path: string, body: string): Promise<number> {
-  const state = { isDone: false };
-  const headers = { 'Content-Type': 'application/json', Prefer: 'wait=0' };
-  const request = fetch(url + path, { method: 'POST', headers, body }).then(async (response) => {
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+async function sendWatched(url: string, request: LargeRequest) {
+  let status: number | undefined;
+  const sent = send(url, request).then((answered) => {
+    status = answered;
   });
-  void request.catch(() => undefined).finally(() => Object.assign(state, { isDone: true }));
-  let longest = 0;
+  let longestWait = 0;
   do {
     const before = performance.now();
     await (await fetch(`${url}/healthz`)).arrayBuffer();
-    longest = Math.max(longest, performance.now() - before);
-  } while (!state.isDone);
-  await request;
-  return longest;
+    longestWait = Math.max(longestWait, performance.now() - before);
+  } while (status === undefined);
+  await sent;
+  return { status, longestWait };
 }
 
-function largeRequests() {
-  const questions = Array.from({ length: 1000 }, (_, n) => ({
-    question_text: `Question ${n}?`,
-    correct_answer: 'Yes',
-    incorrect_answers: Array.from({ length: 9 }, (_, m) => `${m} ${'x'.repeat(990)}`),
-    category: 'Science',
-    difficulty: 0,
-  }));
-  const responses = {
-    question_ids: Array.from({ length: 500 }, (_, n) => `q${n}`),
-    scores: Array.from({ length: 1000 }, () => Array(500).fill(1)),
-  };
-  return [
-    { name: '1,000 questions, 9 MB', path: '/questions', body: questions },
-    {
-      name: '500,000 responses',
-      path: '/analysis/run',
-      body: { analysis_type: 'item_statistics', parameters: { responses } },
-    },
-  ];
+async function send(url: string, { path, body }: LargeRequest): Promise<number> {
+  const headers = { 'Content-Type': 'application/json', Prefer: 'wait=0' };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+  const response = await fetch(url + path, init);
+  await response.arrayBuffer();
+  return response.status;
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
-import { assertJsonShape } from './json-limits.ts';
 import { letOthersRun } from './let-others-run.ts';
+import { parseJsonText, parseLargeJson } from './parse-json.ts';
 
 const maxFormFields = 1000;
 /** Reading a value of a larger body takes long enough for other requests to notice. */
@@ -28,13 +28,15 @@ export async function readRawBody(
   return { text, bytes, format };
 }
 
-/** Parses a body; other requests are served before and after a large one. */
+/** Parses a body; other requests are served between the parts of a large one. */
 export async function parseBody({ text, bytes, format }: RawBody): Promise<unknown> {
-  const isLarge = bytes > largeBytes;
-  if (isLarge) await letOthersRun();
-  const value = format === 'json' ? parseJson(text, 'The body') : parseForm(text);
-  if (isLarge) await letOthersRun();
-  return value;
+  if (format === 'form') return parseForm(text);
+  if (bytes <= largeBytes) return parseJson(text, 'The body');
+  try {
+    return await parseLargeJson(text, letOthersRun);
+  } catch (error) {
+    throw notJson(text, 'The body', error);
+  }
 }
 
 function parseForm(text: string): object {
@@ -54,13 +56,17 @@ function parseForm(text: string): object {
 
 /** Parses JSON from a client; error messages refer to it by `name`. */
 export function parseJson(text: string, name: string): unknown {
-  assertJsonShape(text);
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (error) {
-    const reason = text.trim() === '' ? 'it is empty' : (error as SyntaxError).message;
-    throw new ServiceError('BAD_REQUEST', `${name} is not valid JSON: ${reason}.`);
+    throw notJson(text, name, error);
   }
+}
+
+function notJson(text: string, name: string, error: unknown): unknown {
+  if (!(error instanceof SyntaxError)) return error;
+  const reason = text.trim() === '' ? 'it is empty' : error.message;
+  return new ServiceError('BAD_REQUEST', `${name} is not valid JSON: ${reason}.`);
 }
 
 function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): BodyFormat {
