@@ -1,0 +1,133 @@
+import type { Database } from './database.ts';
+import { Prisma } from './generated/prisma/client.ts';
+
+/** The values of a question that lists select by. */
+export interface QuestionState {
+  readonly version: number;
+  readonly category: string;
+  readonly difficulty: number;
+  readonly topicFocus: string | null;
+  readonly source: string | null;
+}
+
+/** A question that was created (nothing before), updated or deleted (nothing after). */
+export interface QuestionChange {
+  readonly id: string;
+  readonly before: QuestionState | null;
+  readonly after: QuestionState | null;
+}
+
+/** Up to where a reader knows the change log. */
+export interface LogPosition {
+  /** Transactions from this one on were not visible, */
+  readonly next: string;
+  /** nor were these, which were still in progress. */
+  readonly open: readonly string[];
+  /** The server and the tables; another one is another log. */
+  readonly incarnation: string;
+  /** How often the log had been pruned. */
+  readonly generation: string;
+}
+
+export interface LogReading {
+  readonly position: LogPosition;
+  /** The changes since the last position; undefined when they cannot be told any more. */
+  readonly changes: readonly QuestionChange[] | undefined;
+}
+
+/** A reader that has missed more is better off starting anew. */
+const maxChanges = 2000;
+const pruneBatch = 10_000;
+
+interface Row {
+  readonly snapshot: string;
+  readonly incarnation: string;
+  readonly generation: string;
+  /** Null in the one row that is returned when nothing has changed. */
+  readonly kind: 'created' | 'updated' | 'deleted' | 'truncated' | null;
+  readonly id: string;
+  readonly before: QuestionState | null;
+  readonly after: QuestionState | null;
+}
+
+const states = Prisma.sql`kind, question_id AS id,
+  CASE WHEN category_before IS NOT NULL THEN json_build_object('version', version_before,
+    'category', category_before, 'difficulty', difficulty_before,
+    'topicFocus', topic_focus_before, 'source', source_before) END AS before,
+  CASE WHEN category IS NOT NULL THEN json_build_object('version', version, 'category', category,
+    'difficulty', difficulty, 'topicFocus', topic_focus, 'source', source) END AS after`;
+
+/**
+ * Reads what became visible since a position, and the new position, in one statement, so that both are
+ * of one snapshot. Transactions commit in another order than they began: what was not visible before is
+ * known by snapshot, and a long transaction delays no other.
+ */
+export async function readChanges(
+  database: Database,
+  since: LogPosition | undefined,
+  signal: AbortSignal,
+): Promise<LogReading> {
+  const rows = await database.query<Row>(
+    Prisma.sql`
+    SELECT here.*, log.* FROM (
+      SELECT pg_current_snapshot()::text AS snapshot,
+        concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), pg_relation_filenode('questions'),
+          (SELECT oid FROM pg_database WHERE datname = current_database())) AS incarnation,
+        (SELECT generation::text FROM change_log_pruning) AS generation
+    ) AS here LEFT JOIN (
+      (SELECT ${states} FROM change_log WHERE xid >= ${since?.next ?? null}::bigint
+       ORDER BY xid, id LIMIT ${maxChanges + 1})
+      UNION ALL
+      (SELECT ${states} FROM change_log WHERE xid = ANY(${since?.open ?? []}::bigint[])
+       LIMIT ${maxChanges + 1})
+    ) AS log ON true`,
+    signal,
+  );
+  const [first] = rows;
+  if (!first) throw new Error('The change log returned no position.');
+  const { incarnation, generation } = first;
+  const position = { ...readSnapshot(first.snapshot), incarnation, generation };
+  const isKnown = since?.incarnation === incarnation && hasNotMissed(since, generation);
+  const isComplete = rows.length <= maxChanges && !rows.some(({ kind }) => kind === 'truncated');
+  if (!isKnown || !isComplete) return { position, changes: undefined };
+  const changes = rows.filter(({ kind }) => kind !== null);
+  return { position, changes: changes.map(({ id, before, after }) => ({ id, before, after })) };
+}
+
+/** The text of a snapshot is xmin:xmax:xip,xip,… */
+function readSnapshot(text: string): Pick<LogPosition, 'next' | 'open'> {
+  const [, next = '', open = ''] = text.split(':');
+  return { next, open: open === '' ? [] : open.split(',') };
+}
+
+/** A pruning deletes only what was visible to the pruning before it. */
+function hasNotMissed(since: LogPosition, generation: string): boolean {
+  return BigInt(generation) - BigInt(since.generation) <= 1n;
+}
+
+/**
+ * Deletes entries that were visible at least this long ago. The generation is counted first: a reader
+ * that might miss what is deleted next then knows.
+ */
+export async function pruneChangeLog(
+  database: Database,
+  keptMs: number,
+  { batchSize = pruneBatch } = {},
+): Promise<void> {
+  await database.query(Prisma.sql`
+    UPDATE change_log_pruning SET generation = generation + 1, pruned = snapshot,
+      snapshot = pg_current_snapshot()::text, taken_at = now()
+    WHERE taken_at <= now() - ${keptMs} * interval '1 millisecond'`);
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    const [row] = await database.query<{ count: number }>(Prisma.sql`
+      WITH gone AS (
+        DELETE FROM change_log WHERE (xid, id) IN (
+          SELECT xid, id FROM change_log, (SELECT pruned::pg_snapshot FROM change_log_pruning) AS seen
+          WHERE xid < pg_snapshot_xmax(seen.pruned)::text::bigint
+            AND pg_visible_in_snapshot(xid::text::xid8, seen.pruned)
+          ORDER BY xid, id LIMIT ${batchSize}
+        ) RETURNING 1
+      ) SELECT count(*)::int AS count FROM gone`);
+    deleted = row?.count ?? 0;
+  }
+}
