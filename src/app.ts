@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts';
 import { deleteExpired } from './db/delete-expired.ts';
 import { deadlinesOf, openStorage, type Storage } from './db/storage.ts';
 import { prepareFirstStart } from './first-start.ts';
+import { createAnswers } from './http/answers/answers.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
 import { embeddingsProvider } from './jobs/embeddings.ts';
@@ -84,6 +85,8 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   );
   const traffic = countTraffic();
   const { events, jobs } = openJobs({ config, database, closers, log, startDelay, traffic });
+  const answers = createAnswers({ database: reserved, maxBytes: config.answerCache, log });
+  closers.add('remembered answers', answers.stop);
   const shutdown = createShutdownSignal();
   const readiness = { isDraining: false };
   const yoga = createServer({
@@ -96,6 +99,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     jobs,
     hasEmbeddings: embeddingsProvider(config) !== undefined,
     events,
+    answers,
     streams: createStreams(),
     shutdown: shutdown.signal,
     requestTimeout: config.requestTimeout,

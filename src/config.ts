@@ -132,6 +132,11 @@ const settings = z.object({
     onOff,
   ),
   BODY_LIMIT: setting('10mb', 'Maximum size of a request body.', bytes),
+  ANSWER_CACHE: setting(
+    '32mb',
+    'Memory for answers to repeated reads, which are kept until the questions they show change; 0 for none.',
+    bytes,
+  ),
   WORKERS: setting(
     '1',
     'Analyses that run at the same time in this process; 0 leaves them to quaestor worker.',

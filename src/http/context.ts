@@ -8,6 +8,8 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Context } from '../schema/context.ts';
+import { type RecordedReads, recordReads } from '../schema/reads.ts';
+import type { Answers } from './answers/answers.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createDeadline, type RequestDeadline } from './request-deadline.ts';
 import type { RequestState } from './request-state.ts';
@@ -24,6 +26,7 @@ export interface ContextOptions {
   readonly shutdown: AbortSignal;
   /** Milliseconds. */
   readonly requestTimeout: number;
+  readonly answers: Answers;
   readonly clock: () => Date;
 }
 
@@ -39,7 +42,7 @@ export function createContext(
   state: RequestState,
   request: ClientRequest,
   options: ContextOptions,
-): Context & { deadline: RequestDeadline } {
+): Context & { deadline: RequestDeadline; reads: RecordedReads } {
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
   const deadline = createDeadline(options.requestTimeout, request.signal);
   return {
@@ -57,6 +60,7 @@ export function createContext(
       await limits.chargeRun(state.caller, state.address);
     },
     clock,
+    reads: recordReads(),
     caller: state.caller,
     async authorize(rule) {
       const now = { ...state };
@@ -69,12 +73,12 @@ export function createContext(
     },
     change: async (work, { responseIsSecret = false, database: chosen = database } = {}) => {
       const { idempotency: owner } = state;
-      if (!owner) return inTransaction(chosen, work);
       const result = await inTransaction(chosen, async (transaction) => {
         const created = await work(transaction);
-        await markCommitted(transaction, owner);
+        if (owner) await markCommitted(transaction, owner);
         return created;
-      });
+      }).finally(options.answers.wrote);
+      if (!owner) return result;
       owner.isCommitted = true;
       // One secret among the mutations of a document makes the whole response one.
       owner.responseIsSecret ||= responseIsSecret;

@@ -12,6 +12,7 @@ import {
 } from '../db/idempotency-store.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
+import type { Answers } from './answers/answers.ts';
 import { createKeyReleases } from './key-releases.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServerPlugin } from './server-plugin.ts';
@@ -27,6 +28,7 @@ export interface Idempotency {
 export interface IdempotencyOptions {
   readonly database: Database;
   readonly secrets: SharedSecrets;
+  readonly answers: Pick<Answers, 'wrote'>;
   readonly shutdown: AbortSignal;
   readonly clock: () => Date;
   readonly log: Log;
@@ -34,7 +36,7 @@ export interface IdempotencyOptions {
 
 /** A change repeated with the same Idempotency-Key and body gets the first response and changes nothing. */
 export function createIdempotency(options: IdempotencyOptions): Idempotency {
-  const { database, secrets, shutdown, clock, log } = options;
+  const { database, secrets, answers, shutdown, clock, log } = options;
   const { prisma } = database;
   const releases = createKeyReleases(prisma, shutdown);
 
@@ -58,6 +60,8 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
       const outcome = await claim(owner, fingerprint(secret, request, state, body));
       switch (outcome.state) {
         case 'completed':
+          // The change may have been made by another node just now.
+          answers.wrote();
           return replay(outcome.response);
         case 'claimed':
           state.idempotency = { ...owner, isCommitted: false };

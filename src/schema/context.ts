@@ -7,6 +7,7 @@ import type { Events } from '../events/events.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
 import type { Streams } from '../limits/streams.ts';
+import type { Reads } from './reads.ts';
 
 /** The HTTP client of the request. */
 export interface Client {
@@ -37,6 +38,8 @@ export interface Context {
   readonly authorize: (rule: AccessRule) => Promise<void>;
   readonly client: Client;
   readonly clock: () => Date;
+  /** Where queries note what they have read, so that their answer can be remembered. */
+  readonly reads: Reads;
   /**
    * Runs a change in one transaction. The request's Idempotency-Key, if any, is marked as used in the
    * same transaction. A response that holds a secret is not stored for replay: the database would hold

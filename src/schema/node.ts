@@ -12,7 +12,7 @@ builder.queryFields((t) => ({
     description: 'The question or analysis with this id.',
     extensions: { access: 'public' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { database, caller }) => {
+    resolve: async (_root, { id }, { database, caller, reads }) => {
       // The required scope depends on the type; without it, the caller does not learn that the id exists.
       const canReadAnalyses = caller.scopes.has('analysis:read');
       if (!canReadAnalyses) requireAccess(caller, 'questions:read');
@@ -20,7 +20,11 @@ builder.queryFields((t) => ({
         isUuid(id) && caller.scopes.has('questions:read')
           ? await findQuestion(database, id)
           : undefined;
-      if (question) return { ...question, __typename: 'Question' };
+      if (question) {
+        reads.question(question.id, question.version);
+        return { ...question, __typename: 'Question' };
+      }
+      reads.other();
       const analysis = canReadAnalyses ? await findAnalysis(database, id) : undefined;
       if (analysis) return { ...analysis, __typename: 'Analysis' };
       return notFound('question or analysis', id);

@@ -27,9 +27,11 @@ builder.queryFields((t) => ({
     description: 'The question with this id.',
     extensions: { access: 'questions:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { database }) => {
+    resolve: async (_root, { id }, { database, reads }) => {
       const question = isUuid(id) ? await findQuestion(database, id) : undefined;
-      return question ?? notFound('question', id);
+      if (!question) return notFound('question', id);
+      reads.question(question.id, question.version);
+      return question;
     },
   }),
 
@@ -49,12 +51,14 @@ builder.queryFields((t) => ({
         }),
         offset: offsetArgument(t),
       },
-      resolve: async (_root, { filter, sort, ...paging }, { database }, info) => {
+      resolve: async (_root, { filter, sort, ...paging }, { database, reads }, info) => {
         const wanted = withoutNulls(filter ?? {});
         rejectFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
         const page = readPage(paging);
+        const parsed = parseBy(questionFilter, wanted);
+        reads.list(parsed);
         const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database, {
-          filter: parseBy(questionFilter, wanted),
+          filter: parsed,
           sort: (sort ?? undefined) as SortOrder | undefined,
           page,
           withTotal: showsTotal(info),
