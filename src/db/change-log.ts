@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
+import { cancelStatementsWith } from './statement-scope.ts';
 
 /** The values of a question that lists select by. */
 export interface QuestionState {
@@ -67,8 +68,7 @@ export async function readChanges(
   since: LogPosition | undefined,
   signal: AbortSignal,
 ): Promise<LogReading> {
-  const rows = await database.query<Row>(
-    Prisma.sql`
+  const statement = Prisma.sql`
     SELECT here.*, log.* FROM (
       SELECT pg_current_snapshot()::text AS snapshot,
         concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), pg_relation_filenode('questions'),
@@ -80,9 +80,8 @@ export async function readChanges(
       UNION ALL
       (SELECT ${states} FROM change_log WHERE xid = ANY(${since?.open ?? []}::bigint[])
        LIMIT ${maxChanges + 1})
-    ) AS log ON true`,
-    signal,
-  );
+    ) AS log ON true`;
+  const rows = await cancelStatementsWith(signal, () => database.query<Row>(statement));
   const [first] = rows;
   if (!first) throw new Error('The change log returned no position.');
   const { incarnation, generation } = first;

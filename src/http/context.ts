@@ -8,7 +8,7 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Streams } from '../limits/streams.ts';
 import type { Context } from '../schema/context.ts';
-import { type RecordedReads, recordReads } from '../schema/reads.ts';
+import type { Reads } from '../schema/reads.ts';
 import type { Answers } from './answers/answers.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createDeadline, type RequestDeadline } from './request-deadline.ts';
@@ -41,8 +41,9 @@ export interface ClientRequest {
 export function createContext(
   state: RequestState,
   request: ClientRequest,
+  reads: Reads,
   options: ContextOptions,
-): Context & { deadline: RequestDeadline; reads: RecordedReads } {
+): Context & { deadline: RequestDeadline } {
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
   const deadline = createDeadline(options.requestTimeout, request.signal);
   return {
@@ -60,7 +61,7 @@ export function createContext(
       await limits.chargeRun(state.caller, state.address);
     },
     clock,
-    reads: recordReads(),
+    reads,
     caller: state.caller,
     async authorize(rule) {
       const now = { ...state };

@@ -17,6 +17,12 @@ export interface RecordedReads extends Reads {
   readonly isComplete: boolean;
 }
 
+export const ignoreReads: Reads = {
+  question: () => undefined,
+  list: () => undefined,
+  other: () => undefined,
+};
+
 export function recordReads(): RecordedReads {
   return new Recorder();
 }

@@ -12,6 +12,7 @@ import {
 import type { AccessRule } from '../../domain/caller.ts';
 import { type Fault, ServiceError } from '../../domain/errors.ts';
 import { costOf, type OperationCost } from '../../schema/cost.ts';
+import { isRememberable } from '../../schema/rememberable.ts';
 import { accessRulesOf } from './access-rules.ts';
 import { parseDocument, withCode } from './parse-document.ts';
 import { variableFaults } from './variable-faults.ts';
@@ -24,6 +25,8 @@ export interface PreparedOperation {
   readonly name: string | undefined;
   readonly kind: OperationDefinitionNode['operation'];
   readonly rules: readonly AccessRule[];
+  /** Whether its answer is the same until the questions it has read change. */
+  readonly isRememberable: boolean;
   costOf(variables: Variables): OperationCost;
   faultsOf(variables: Variables): readonly Fault[];
 }
@@ -103,6 +106,7 @@ function prepare(
     name,
     kind: operation.operation,
     rules: [...accessRulesOf(schema, document, name)],
+    isRememberable: isRememberable(schema, document, operation),
     costOf: (variables) => costOf(schema, document, name, variables),
     faultsOf: (variables) => variableFaults(schema, definitions, variables, hidesNames),
   };

@@ -4,6 +4,7 @@ import { cancelStatementsWith } from '../../db/statement-scope.ts';
 import { requireAccess } from '../../domain/caller.ts';
 import { validationError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
+import { ignoreReads, type Reads } from '../../schema/reads.ts';
 import type { Admission } from '../admission.ts';
 import { type ClientRequest, type ContextOptions, createContext } from '../context.ts';
 import type { RequestState } from '../request-state.ts';
@@ -23,6 +24,8 @@ export interface OperationInput {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Adds what the request has cost to the result. */
   readonly showsCost?: boolean;
+  /** Where a query whose answer may be remembered notes what it has read. */
+  readonly reads?: Reads;
   /** The HTTP request that asks for the operation. */
   readonly request: ClientRequest;
 }
@@ -42,7 +45,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
   /** From top to bottom; each step rejects the operation by throwing. */
   async function run(
     operation: PreparedOperation,
-    { variables, showsCost, request }: OperationInput,
+    { variables, showsCost, request, reads = ignoreReads }: OperationInput,
     state: RequestState,
   ): Promise<OperationResult> {
     const values = variables ?? {};
@@ -53,7 +56,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
       for (const rule of operation.rules) requireAccess(state.caller, rule);
       const faults = operation.faultsOf(values);
       if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
-      return start(operation, values, request, state);
+      return start(operation, values, createContext(state, request, reads, options));
     });
     if (!showsCost || isAsyncIterable(result)) return result;
     return { ...result, extensions: { ...result.extensions, cost: state.cost } };
@@ -62,10 +65,8 @@ export function createRunner(options: RunnerOptions): RunOperation {
   async function start(
     { document, name, kind }: PreparedOperation,
     variableValues: Readonly<Record<string, unknown>>,
-    request: ClientRequest,
-    state: RequestState,
+    contextValue: ReturnType<typeof createContext>,
   ): Promise<OperationResult> {
-    const contextValue = createContext(state, request, options);
     const args = {
       schema,
       document,
