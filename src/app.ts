@@ -70,7 +70,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   await prepareFirstStart(config, storage, auth, log, clock(), notify);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);
-  closers.add('cleanup', startCleanup(database, clock, log));
+  closers.add('cleanup', startCleanup(database, clock, log, Math.max(startDelay, startDelayMs)));
   const limits = createLimits(
     {
       isOn: config.rateLimit,
@@ -147,13 +147,18 @@ function createShutdownSignal(): AbortController {
 }
 
 /** Deletes expired rows periodically; returns a function that stops it. */
-function startCleanup(database: Database, clock: () => Date, log: Log): () => void {
+function startCleanup(
+  database: Database,
+  clock: () => Date,
+  log: Log,
+  delayMs: number,
+): () => void {
   const clean = () => {
     deleteExpired(database, clock()).catch((error: unknown) =>
       log.warn({ err: error }, 'Cleanup of expired entries failed'),
     );
   };
-  const first = setTimeout(clean, startDelayMs).unref();
+  const first = setTimeout(clean, delayMs).unref();
   const next = setInterval(clean, cleanupIntervalMs).unref();
   return () => {
     clearTimeout(first);

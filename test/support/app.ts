@@ -63,8 +63,8 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     config,
     log,
     ...(clock && { clock }),
-    // Tests that run analyses start jobs at once; the others need no queue.
-    ...(config.workers > 0 && { startDelay: 0 }),
+    // Tests that run analyses start jobs at once; the others open a queue only for a run they add.
+    startDelay: config.workers > 0 ? 0 : 60 * 60 * 1000,
   });
   // Tests about shutdown have already closed it.
   let stopped: Promise<void> | undefined;
