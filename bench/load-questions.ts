@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { type BenchQuestion, readBenchQuestions } from './question-data.ts';
+import { type BenchQuestion, generateQuestions } from './question-data.ts';
 
 const batchSize = 5000;
 
@@ -10,7 +10,7 @@ export async function loadQuestions(url: string, count: number): Promise<void> {
   await client.connect();
   let batch: BenchQuestion[] = [];
   let stored = 0;
-  for await (const question of readBenchQuestions(count)) {
+  for (const question of generateQuestions(count)) {
     batch.push(question);
     if (batch.length < batchSize) continue;
     await insert(client, batch, stored);

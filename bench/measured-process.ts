@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { cpuOf } from './cpu-time.ts';
 
 /** A server in its own process, whose CPU time and memory can be read. */
 export interface MeasuredProcess {
   readonly url: string;
+  readonly pid: number;
   /** CPU milliseconds since it started, user and system. */
   cpu(): number;
   /** Resident memory in bytes: current, and the peak since the last reset. */
@@ -15,15 +17,18 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** The service as started by `npm start`, in production and without rate limits. */
+/**
+ * The service as started by `npm start`, in production and without rate limits; with the PostgreSQL of
+ * its DATA_DIR when no URL is given.
+ */
 export async function startService(
-  databaseUrl: string,
+  databaseUrl: string | undefined,
   settings: Record<string, string> = {},
 ): Promise<MeasuredProcess> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };
   return startProcess(scripts.start.split(' ').slice(1), {
-    DATABASE_URL: databaseUrl,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     PORT: '0',
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
@@ -37,16 +42,26 @@ export async function startProcess(
   env: Record<string, string> = {},
 ): Promise<MeasuredProcess> {
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+  });
+  // The service greets on standard error; what it says matters only when it fails.
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.once('exit', (code) => {
+    if (code) console.error(said);
   });
   const url = await readUrl(child);
   return {
     url,
-    cpu: () => readCpu(child.pid ?? 0),
+    pid: child.pid ?? 0,
+    cpu: () => cpuOf(child.pid ?? 0),
     memory: () => readMemory(child.pid ?? 0),
     resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
@@ -63,12 +78,6 @@ async function readUrl(child: ChildProcess): Promise<string> {
     }
   }
   throw new Error('The server exited before listening');
-}
-
-/** Linux counts in ticks of 10 ms: accurate enough over hundreds of requests. */
-function readCpu(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 function readMemory(pid: number): { now: number; peak: number } {

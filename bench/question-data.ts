@@ -24,8 +24,13 @@ export async function* readBenchQuestions(count: number): AsyncGenerator<BenchQu
       read += 1;
     }
   }
+  for (const question of generateQuestions(count - read)) yield question;
+}
+
+/** The same questions on every machine, the six categories and three levels in equal shares. */
+export function* generateQuestions(count: number): Generator<BenchQuestion> {
   const random = createRandom(1);
-  for (; read < count; read += 1) yield generateQuestion(random, read);
+  for (let index = 0; index < count; index += 1) yield generateQuestion(random, index);
 }
 
 function fromLine(line: Record<string, string | number | undefined>, index: number): BenchQuestion {
@@ -47,10 +52,19 @@ function generateQuestion(random: () => number, index: number): BenchQuestion {
   const word = () => words[Math.floor(random() * words.length)] ?? '';
   const text = Array.from({ length: 8 + Math.floor(random() * 10) }, word).join(' ');
   return {
-    questionText: `What about ${text}, number ${index}?`,
+    questionText: `What about ${text}, the ${rareWord(random)} number ${index}?`,
     correctAnswer: `${word()} ${word()}`,
     category: categories[index % categories.length] ?? 'Science',
-    difficulty: index % 3,
+    difficulty: Math.floor(index / categories.length) % 3,
     topicFocus: word(),
   };
+}
+
+/** One of 5,832 words, so that about 17 of 100,000 questions contain the same one. */
+function rareWord(random: () => number): string {
+  const syllable = () => {
+    const [consonant, vowel] = [Math.floor(random() * 6), Math.floor(random() * 3)];
+    return `${'bdgkmz'[consonant]}${'aou'[vowel]}`;
+  };
+  return `${syllable()}${syllable()}${syllable()}`;
 }
