@@ -89,7 +89,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   closers.add('remembered answers', answers.stop);
   const shutdown = createShutdownSignal();
   const readiness = { isDraining: false };
-  const yoga = createServer({
+  const server = createServer({
     config,
     schema: buildSchema(),
     database,
@@ -109,7 +109,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     version: await readVersion(),
   });
   // A proxy holds the connections of everyone behind it.
-  const listener = createListener(yoga, {
+  const listener = createListener(server.handle, {
     traffic,
     ...(config.trustProxy > 0 && { maxConnections: Infinity }),
   });
@@ -123,7 +123,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   return {
     database,
     auth,
-    fetch: async (input, init) => yoga.fetch(new Request(input, init)),
+    fetch: (input, init) => server.fetch(new Request(input, init)),
     async listen() {
       const { port } = await listener.listen(config.port, config.host);
       isListening = true;

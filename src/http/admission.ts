@@ -1,10 +1,7 @@
 import { ServiceError } from '../domain/errors.ts';
-import { quotaHeaders } from '../limits/budget.ts';
-import { clientAddress } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { OperationCost } from '../schema/cost.ts';
 import type { RequestState } from './request-state.ts';
-import type { ServerPlugin } from './server-plugin.ts';
 
 const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
@@ -16,14 +13,13 @@ export interface Admission {
   admitBody(state: RequestState, bytes: number): Promise<void>;
   /** Charges a request for its operation; throws when that selects too much. */
   admitOperation(state: RequestState, cost: OperationCost): Promise<void>;
-  readonly plugin: ServerPlugin;
 }
 
 /**
  * One budget for REST and GraphQL: a request costs a point on arrival and, once its operation is
  * known, the cost of that operation. Both are charged before any SQL runs.
  */
-export function createAdmission(limits: Limits, trustedProxies: number): Admission {
+export function createAdmission(limits: Limits): Admission {
   const charge = async (state: RequestState, points: number): Promise<void> => {
     state.cost = (state.cost ?? 0) + points;
     state.quota = (await limits.charge(state.caller, state.address, points)) ?? state.quota;
@@ -38,19 +34,6 @@ export function createAdmission(limits: Limits, trustedProxies: number): Admissi
       if (objects > maxObjects) throw tooComplex(objects);
       // The first point was charged on arrival.
       if (points > 1) await charge(state, points - 1);
-    },
-    plugin: {
-      onRequest({ request, serverContext: state }) {
-        const forwarded = request.headers.get('x-forwarded-for');
-        state.address = clientAddress(state.req?.socket.remoteAddress, forwarded, trustedProxies);
-      },
-      onResponse({ response, serverContext }) {
-        const { quota } = serverContext;
-        if (!quota || response.headers.has('RateLimit')) return;
-        for (const [name, value] of Object.entries(quotaHeaders(quota))) {
-          response.headers.set(name, value);
-        }
-      },
     },
   };
 }

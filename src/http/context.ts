@@ -30,20 +30,13 @@ export interface ContextOptions {
   readonly clock: () => Date;
 }
 
-/** What an operation needs to know of the HTTP request that asks for it. */
-export interface ClientRequest {
-  readonly headers: Pick<Headers, 'get'>;
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal;
-}
-
 /** The resolvers' context of one request. */
 export function createContext(
   state: RequestState,
-  request: ClientRequest,
   reads: Reads,
   options: ContextOptions,
 ): Context & { deadline: RequestDeadline } {
+  const { request } = state;
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
   const deadline = createDeadline(options.requestTimeout, request.signal);
   return {
@@ -70,7 +63,7 @@ export function createContext(
     },
     client: {
       address: state.address,
-      userAgent: request.headers.get('user-agent')?.slice(0, 200) ?? null,
+      userAgent: request.header('user-agent')?.slice(0, 200) ?? null,
     },
     change: async (work, { responseIsSecret = false, database: chosen = database } = {}) => {
       const { idempotency: owner } = state;

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Response } from '@whatwg-node/fetch';
 import type { SharedSecrets } from '../auth/shared-secrets.ts';
 import type { Database } from '../db/database.ts';
 import {
@@ -13,16 +12,21 @@ import {
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { Answers } from './answers/answers.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { createKeyReleases } from './key-releases.ts';
 import type { RequestState } from './request-state.ts';
-import type { ServerPlugin } from './server-plugin.ts';
 
 const keptHeaders = ['content-type', 'location', 'etag', 'retry-after', 'preference-applied'];
 
 export interface Idempotency {
   /** Claims the request's Idempotency-Key, if any; returns the stored response of an earlier request. */
-  begin(request: Request, state: RequestState, body: unknown): Promise<Response | undefined>;
-  readonly plugin: ServerPlugin;
+  begin(
+    request: HttpRequest,
+    state: RequestState,
+    body: unknown,
+  ): Promise<HttpResponse | undefined>;
+  /** Stores the response of a request that has claimed a key, or frees the key. */
+  finish(state: RequestState, response: HttpResponse): Promise<void>;
 }
 
 export interface IdempotencyOptions {
@@ -70,28 +74,24 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
           throw keyError(outcome.state);
       }
     },
-    plugin: {
-      async onResponse({ response, serverContext }) {
-        const { idempotency: owner } = serverContext;
-        if (!owner) return;
-        try {
-          const isTransient = owner.isTransient || response.status >= 500;
-          if (owner.responseIsSecret || (owner.isCommitted && isTransient))
-            await markResponded(prisma, owner, response.status);
-          else if (owner.isCommitted)
-            await storeResponse(prisma, owner, await toStoredResponse(response));
-          else await releases.release(owner);
-        } catch (error) {
-          log.error({ err: error }, 'Failed to store the response of an idempotent request');
-        }
-      },
+    async finish({ idempotency: owner }, response) {
+      if (!owner) return;
+      try {
+        const isTransient = owner.isTransient || response.status >= 500;
+        if (owner.responseIsSecret || (owner.isCommitted && isTransient))
+          await markResponded(prisma, owner, response.status);
+        else if (owner.isCommitted) await storeResponse(prisma, owner, toStoredResponse(response));
+        else await releases.release(owner);
+      } catch (error) {
+        log.error({ err: error }, 'Failed to store the response of an idempotent request');
+      }
     },
   };
 }
 
-function readKey(request: Request): string | undefined {
+function readKey(request: HttpRequest): string | undefined {
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
-  const key = isSafe ? null : request.headers.get('idempotency-key');
+  const key = isSafe ? null : request.header('idempotency-key');
   if (key === null) return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'Must have 1 to 255 printable ASCII characters.';
@@ -110,15 +110,15 @@ function keySpaceOf({ caller, address }: RequestState): string {
  */
 function fingerprint(
   secret: Buffer,
-  { method, url, headers }: Request,
+  request: HttpRequest,
   { caller }: RequestState,
   body: unknown,
 ): string {
-  const { pathname, search } = new URL(url);
+  const { method, search } = request;
   // Without an account, the header holds the client credentials of an OAuth endpoint.
-  const credentials = caller.accountId === null ? headers.get('authorization') : null;
-  const path = pathname.replace(/^\/v1(?=\/)/, '');
-  const content = [method, path, search, headers.get('if-match'), credentials, body];
+  const credentials = caller.accountId === null ? request.header('authorization') : null;
+  const path = request.path.replace(/^\/v1(?=\/)/, '');
+  const content = [method, path, search, request.header('if-match'), credentials, body];
   return createHmac('sha256', secret).update(JSON.stringify(content)).digest('base64url');
 }
 
@@ -145,20 +145,22 @@ function keyError(state: 'running' | 'other-request' | 'response-lost'): Service
   }
 }
 
-function replay({ status, headers, body }: StoredResponse): Response {
+function replay({ status, headers, body }: StoredResponse): HttpResponse {
   // A 204 has no body, not an empty one.
-  return new Response(body === '' ? null : body, {
+  return {
     status,
-    headers: { ...headers, 'Idempotent-Replayed': 'true' },
-  });
+    headers: { ...headers, 'idempotent-replayed': 'true' },
+    body: body === '' ? null : body,
+  };
 }
 
-async function toStoredResponse(response: globalThis.Response): Promise<StoredResponse> {
+function toStoredResponse({ status, headers: given, body }: HttpResponse): StoredResponse {
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [[name, value]];
+      const value = given[name];
+      return value === undefined ? [] : [[name, value]];
     }),
   );
-  return { status: response.status, headers, body: await response.clone().text() };
+  // Responses to changes are texts, never streams.
+  return { status, headers, body: typeof body === 'string' ? body : '' };
 }

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { errorTable, ServiceError } from '../domain/errors.ts';
+import { apiHeaders } from './api-headers.ts';
 import { maxUnanswered, type WatchOptions, watchConnections } from './connections.ts';
 import { discardBody, endConnection } from './end-connection.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import { problemResponse } from './problem.ts';
+import { chooseRequestId } from './request-id.ts';
 import { createRequestQueue, type QueueOptions } from './request-queue.ts';
 import { findRequestError, unknownTransferEncoding } from './request-target.ts';
-import { apiHeaders } from './use-api-headers.ts';
-import { chooseRequestId } from './use-request-id.ts';
 
 export interface Listener {
   listen(port: number, host: string): Promise<AddressInfo>;
@@ -58,14 +58,14 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
       return void reject(error, request, response);
     }
     if (request.url === '*') {
-      return void response.writeHead(204, { Allow: allMethods, ...apiHeaders }).end();
+      return void response.writeHead(204, { allow: allMethods, ...apiHeaders }).end();
     }
     // Whether the process is up and ready must be known above all when it is busy.
     if (request.url === '/healthz' || request.url === '/readyz')
       return void handle(request, response);
     const start = () => void handle(request, response);
     const enter = () =>
-      queue.enter(response, { start, refuse: () => void reject(saturated(), request, response) });
+      queue.enter(response, { start, refuse: () => reject(saturated(), request, response) });
     // A body that comes with its head has been read by the next turn. One that is still to come may take
     // its time, and many slow ones must not use up the places of requests that have arrived.
     if (hasBody(request)) setImmediate(() => (request.complete ? enter() : start()));
@@ -76,12 +76,12 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
   server.on('connect', (_request, socket: Socket) => {
     // Node has detached this socket: without a listener a reset would crash the process.
     socket.on('error', () => socket.destroy());
-    void respondRaw(new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not supported.'), socket);
+    respondRaw(new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not supported.'), socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Its headers were already reason enough.
     if (rejected.has(socket)) return;
-    if (socket.writable) void respondRaw(describeClientError(error.code), socket);
+    if (socket.writable) respondRaw(describeClientError(error.code), socket);
     // One that has been ended is reset in a moment.
     else if (!socket.writableEnded) socket.destroy();
   });
@@ -111,19 +111,15 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
 }
 
 /** What is rejected here costs its sender no points, so it costs a connection, unless it is our fault. */
-async function reject(
-  error: ServiceError,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { status, headers, body } = await describe(error, request);
+function reject(error: ServiceError, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = describe(error, request);
   if (errorTable[error.code].status !== 503) response.shouldKeepAlive = false;
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** For input that never became an HTTP request: only the socket is there. */
-async function respondRaw(error: ServiceError, socket: Socket): Promise<void> {
-  const { status, headers, body } = await describe(error);
+function respondRaw(error: ServiceError, socket: Socket): void {
+  const { status, headers, body } = describe(error);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map((entry) =>
     entry.join(': '),
   );
@@ -132,18 +128,19 @@ async function respondRaw(error: ServiceError, socket: Socket): Promise<void> {
   endConnection(socket);
 }
 
-async function describe(error: ServiceError, request?: IncomingMessage) {
+function describe(error: ServiceError, request?: IncomingMessage) {
   const requestId = chooseRequestId(request?.headers['x-request-id']?.toString());
   const [path = '/'] = request?.url?.split('?') ?? [];
   const response =
     path === '/graphql'
       ? graphqlErrorResponse(error, request?.headers.accept)
       : problemResponse(error, { requestId, instance: path });
-  const body = await response.text();
+  // Descriptions of errors are texts.
+  const body = response.body as string;
   const headers = {
-    ...Object.fromEntries(response.headers),
+    ...response.headers,
     'content-length': Buffer.byteLength(body),
-    'X-Request-Id': requestId,
+    'x-request-id': requestId,
     ...apiHeaders,
   };
   return { status: response.status, headers, body };

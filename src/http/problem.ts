@@ -1,4 +1,3 @@
-import { Response } from '@whatwg-node/fetch';
 import { OAuthError } from '../auth/oauth-error.ts';
 import {
   errorTable,
@@ -7,6 +6,7 @@ import {
   ServiceError,
   summarizeFaults,
 } from '../domain/errors.ts';
+import { type HttpResponse, withLowerCaseNames } from './exchange.ts';
 
 /** A validation error in REST names. */
 export interface ProblemItem {
@@ -37,7 +37,7 @@ export function problemResponse(
   error: ServiceError,
   { requestId, instance }: ProblemContext,
   items: readonly ProblemItem[] = [],
-): Response {
+): HttpResponse {
   const { status, title } = errorTable[error.code];
   const problem = {
     type: problemType(error.code),
@@ -53,10 +53,14 @@ export function problemResponse(
       : {}),
     ...(items.length > 0 ? { errors: items.map(({ more: _, ...item }) => item) } : {}),
   };
-  return new Response(JSON.stringify(problem), {
+  return {
     status,
-    headers: { 'Content-Type': problemMediaType(error instanceof OAuthError), ...error.headers },
-  });
+    headers: {
+      'content-type': problemMediaType(error instanceof OAuthError),
+      ...withLowerCaseNames(error.headers),
+    },
+    body: JSON.stringify(problem),
+  };
 }
 
 /** RFC 6749 has its errors in application/json, and its clients read them nowhere else. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
+import type { HttpRequest } from './exchange.ts';
 import { letOthersRun } from './let-others-run.ts';
 import { parseJsonText, parseLargeJson } from './parse-json.ts';
 
@@ -16,11 +17,11 @@ export interface RawBody {
 }
 
 export async function readRawBody(
-  request: Request,
+  request: HttpRequest,
   limit: number,
   formats: readonly BodyFormat[] = ['json'],
 ): Promise<RawBody> {
-  const hasType = request.headers.has('content-type');
+  const hasType = request.header('content-type') !== null;
   const format = hasType ? chooseFormat(request, formats) : 'json';
   const { text, bytes } = await readText(request, limit);
   // An empty body needs no type: then the body is what is missing.
@@ -69,15 +70,17 @@ function notJson(text: string, name: string, error: unknown): unknown {
   return new ServiceError('BAD_REQUEST', `${name} is not valid JSON: ${reason}.`);
 }
 
-function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): BodyFormat {
-  const encoding = headers.get('content-encoding');
+function chooseFormat(request: HttpRequest, formats: readonly BodyFormat[]): BodyFormat {
+  const encoding = request.header('content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Content-Encoding is not supported. Send the body uncompressed.',
     );
   }
-  const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  const [type = '', ...parameters] = (request.header('content-type') ?? '')
+    .toLowerCase()
+    .split(';');
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   const isUtf8 = !charset || /charset="?utf-?8"?$/.test(charset.trim());
@@ -90,8 +93,11 @@ function chooseFormat({ headers }: Request, formats: readonly BodyFormat[]): Bod
   );
 }
 
-async function readText(request: Request, limit: number): Promise<{ text: string; bytes: number }> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+async function readText(
+  request: HttpRequest,
+  limit: number,
+): Promise<{ text: string; bytes: number }> {
+  if (Number(request.header('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = await readBytes(request, limit);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -101,31 +107,26 @@ async function readText(request: Request, limit: number): Promise<{ text: string
   }
 }
 
-async function readBytes({ body }: Request, limit: number): Promise<Buffer> {
-  if (!body) return Buffer.alloc(0);
+async function readBytes(request: HttpRequest, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not `for await`: leaving such a loop early closes the connection before a response can be sent.
-  const reader = body.getReader();
   let mark = { size, at: performance.now() };
   try {
     for (;;) {
-      const { done, value } = await withTimeout(
-        reader.read(),
+      const chunk = await withTimeout(
+        request.readChunk(),
         mark.at + maxStallMs - performance.now(),
       );
-      if (done) return Buffer.concat(chunks);
-      size += value.byteLength;
+      if (!chunk) return Buffer.concat(chunks);
+      size += chunk.byteLength;
       // Counted as it arrives: a chunked body does not announce its length.
       if (size > limit) throw tooLarge(limit, { Connection: 'close' });
-      chunks.push(value);
+      chunks.push(chunk);
       if (size - mark.size >= minProgressBytes) mark = { size, at: performance.now() };
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new ServiceError('BAD_REQUEST', 'The body ended unexpectedly.', { cause: error });
-  } finally {
-    reader.releaseLock();
   }
 }
 

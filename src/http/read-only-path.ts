@@ -1,13 +1,13 @@
-import { Response } from '@whatwg-node/fetch';
 import { ServiceError } from '../domain/errors.ts';
-import { type ProblemContext, problemResponse } from './problem.ts';
+import { emptyResponse, type HttpResponse } from './exchange.ts';
 
-const headers = { Allow: 'GET, HEAD, OPTIONS' };
+const allow = 'GET, HEAD, OPTIONS';
 
-/** The response of a read-only path to methods other than GET and HEAD; undefined for those two. */
-export function respondUnlessRead(method: string, context: ProblemContext): Response | undefined {
+/** The response of a read-only path to OPTIONS; undefined for GET and HEAD, and 405 for the others. */
+export function respondUnlessRead(method: string): HttpResponse | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined;
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  const message = `Allowed methods: ${headers.Allow}.`;
-  return problemResponse(new ServiceError('METHOD_NOT_ALLOWED', message, { headers }), context);
+  if (method === 'OPTIONS') return emptyResponse(204, { allow });
+  throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${allow}.`, {
+    headers: { Allow: allow },
+  });
 }

@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Admission } from './admission.ts';
+import type { HttpRequest } from './exchange.ts';
 import { identifyCaller } from './identify-caller.ts';
 import type { RawBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
@@ -17,7 +18,7 @@ export interface RequestGate {
  */
 export async function admitRequest<Body extends RawBody | undefined>(
   gate: RequestGate,
-  request: Request,
+  request: HttpRequest,
   state: RequestState,
   read: () => Promise<Body>,
 ): Promise<Body> {
@@ -34,7 +35,7 @@ export async function admitRequest<Body extends RawBody | undefined>(
  */
 export async function chargeArrival(
   { auth, admission }: RequestGate,
-  request: Request,
+  request: HttpRequest,
   state: RequestState,
 ): Promise<void> {
   if (state.cost !== undefined) return;
@@ -45,5 +46,5 @@ export async function chargeArrival(
   }
   await admission.admit(state);
   // Of many requests sent at once, the rest are not worked on when their client has left.
-  if (state.req?.socket.destroyed) throw new ServiceError('BAD_REQUEST', 'The client has left.');
+  if (request.isAborted) throw new ServiceError('BAD_REQUEST', 'The client has left.');
 }

@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { QuotaStatus } from '../limits/budget.ts';
+import type { HttpRequest } from './exchange.ts';
 
-/** The state of one request, shared by all plugins and the resolvers. */
+/** The state of one request, shared by all that handle it. */
 export interface RequestState {
-  /** Node's request; absent when the app is called without a network. */
-  req?: IncomingMessage;
+  readonly request: HttpRequest;
   requestId: string;
   startedAt: number;
   /** The label in metrics: the name of a REST row, or the type of a GraphQL operation. */

@@ -1,28 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
-import { createYoga } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { quotaHeaders } from '../limits/budget.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
+import { apiHeaders } from './api-headers.ts';
 import type { ContextOptions } from './context.ts';
+import { createCors } from './cors.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { fromFetchRequest, toFetchResponse } from './fetch-exchange.ts';
+import { createGraphqlRoute } from './graphql.ts';
+import { createHealth, type Readiness } from './health.ts';
 import { createIdempotency } from './idempotency.ts';
+import { createMetrics } from './metrics.ts';
+import { fromNodeRequest, sendResponse } from './node-exchange.ts';
 import { createOperationCache } from './operations/operation-cache.ts';
 import { createRunner } from './operations/run-operation.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { listPages } from './pages/list-pages.ts';
-import { usePages } from './pages/use-pages.ts';
+import { createPages } from './pages/pages.ts';
+import { toServiceError } from './public-error.ts';
+import { chargeArrival } from './request-gate.ts';
+import { chooseRequestId } from './request-id.ts';
 import type { RequestState } from './request-state.ts';
+import { createRest } from './rest/rest.ts';
 import { rows } from './rest/rows.ts';
-import { useDocuments } from './rest/use-documents.ts';
-import { useRest } from './rest/use-rest.ts';
-import { useApiHeaders } from './use-api-headers.ts';
-import { useCors } from './use-cors.ts';
-import { useGraphqlTransport } from './use-graphql-transport.ts';
-import { type Readiness, useHealth } from './use-health.ts';
-import { useMetrics } from './use-metrics.ts';
-import { useOperations } from './use-operations.ts';
-import { useRequestId } from './use-request-id.ts';
-import { useUnknownPath } from './use-unknown-path.ts';
+import { createDocuments } from './rest/serve-documents.ts';
+import { plainRoute, type Route } from './route.ts';
 
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
@@ -43,56 +50,114 @@ export interface ServerOptions extends ContextOptions {
   readonly version: string;
 }
 
-/** The HTTP layer: a request passes the plugins from top to bottom until one responds. */
-export function createServer(options: ServerOptions) {
+export interface HttpServer {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Handles a request without a network. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The HTTP layer. What happens to a request is `respond`, from top to bottom. */
+export function createServer(options: ServerOptions): HttpServer {
   const { config, schema, database, auth, limits, log, version } = options;
   const { bodyLimit, introspection } = config;
-  const admission = createAdmission(limits, config.trustProxy);
+  const admission = createAdmission(limits);
   const gate = { auth, admission };
   const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
+  const cors = createCors(config.corsOrigins);
+  const metrics = createMetrics({ database, gate, allowsLoopback: config.metricsLoopback, log });
+  const health = createHealth({
+    database: options.reserved,
+    queue: options.jobs,
+    needsRedis: config.rateLimitOnError === 'refuse',
+    readiness: options.readiness,
+    log,
+  });
+  const findPage = createPages(
+    listPages(schema, version, config),
+    config.graphiql ? graphiqlPage : undefined,
+  );
+  const findDocument = createDocuments(auth, gate);
   const stored = rows.map(({ document }) => document);
   const operations = createOperationCache({ schema, introspection, stored });
   const run = createRunner({ ...options, introspection, admission });
-  return createYoga<RequestState>({
-    graphqlEndpoint: '/graphql',
-    plugins: [
-      useRequestId(log),
-      useApiHeaders(),
-      admission.plugin,
-      useCors(config.corsOrigins, gate, log),
-      useMetrics({ database, gate, allowsLoopback: config.metricsLoopback, log }),
-      idempotency.plugin,
-      useHealth({
-        database: options.reserved,
-        queue: options.jobs,
-        needsRedis: config.rateLimitOnError === 'refuse',
-        readiness: options.readiness,
-        log,
-      }),
-      usePages({
-        pages: listPages(schema, version, config),
-        graphiql: config.graphiql ? graphiqlPage : undefined,
-        gate,
-        log,
-      }),
-      useDocuments({ auth, gate, log }),
-      useRest({ rows, schema, operations, run, bodyLimit, gate, idempotency, log }),
-      useGraphqlTransport({ bodyLimit, gate, idempotency, log }),
-      useUnknownPath(gate, log),
-      useOperations({ operations, run, log }),
-    ],
-    // Yoga's own versions of what the plugins above do are off.
-    parserAndValidationCache: false,
-    maskedErrors: false,
-    landingPage: false,
-    graphiql: false,
-    cors: false,
-    batching: false,
-    multipart: false,
-    // Yoga answers paths that end in this before any plugin; no path ends in a space.
-    healthCheckEndpoint: ' ',
-    maxRequestBodySize: false,
-    logging: false,
-    disposeOnProcessTerminate: false,
-  });
+  const shared = { operations, run, bodyLimit, gate, idempotency, log };
+  const findRows = createRest({ rows, schema, ...shared });
+  const graphql = createGraphqlRoute(shared);
+
+  const findRoute = (request: HttpRequest): Route => {
+    const { path } = request;
+    if (cors.isPreflight(request)) return plainRoute(cors.respondToPreflight);
+    const check = health.get(path);
+    if (check) return plainRoute(check, true);
+    const route = findRows(path);
+    if (route) return route;
+    const page = findPage(request);
+    if (page) return plainRoute(page);
+    if (path === '/graphql') return graphql;
+    if (path === '/metrics') return plainRoute(metrics.show);
+    return plainRoute(findDocument(path) ?? notFound);
+  };
+
+  async function respond(request: HttpRequest): Promise<HttpResponse> {
+    const state: RequestState = {
+      request,
+      requestId: chooseRequestId(request.header('x-request-id')),
+      startedAt: performance.now(),
+      caller: auth.authenticator.anonymous,
+      address: clientAddress(
+        request.remoteAddress,
+        request.header('x-forwarded-for'),
+        config.trustProxy,
+      ),
+    };
+    const response = await respondByRoute(findRoute(request), request, state);
+    await idempotency.finish(state, response);
+    complete(request, response, state);
+    return response;
+  }
+
+  async function respondByRoute(
+    route: Route,
+    request: HttpRequest,
+    state: RequestState,
+  ): Promise<HttpResponse> {
+    try {
+      if (!route.isFree) await chargeArrival(gate, request, state);
+      return await route.respond(request, state);
+    } catch (thrown) {
+      return route.describe(toServiceError(thrown, state.requestId, log), state);
+    }
+  }
+
+  /** Adds the headers that every response has, and records it. */
+  function complete(request: HttpRequest, { status, headers }: HttpResponse, state: RequestState) {
+    if (state.quota && headers.ratelimit === undefined) {
+      Object.assign(headers, quotaHeaders(state.quota));
+    }
+    cors.allow(request, headers);
+    for (const name in apiHeaders) headers[name] ??= apiHeaders[name as keyof typeof apiHeaders];
+    headers['x-request-id'] = state.requestId;
+    metrics.observe(state, status);
+    if (!log.isLevelEnabled('info')) return;
+    const { method, path } = request;
+    const ms = Math.round((performance.now() - state.startedAt) * 10) / 10;
+    log.info({ request_id: state.requestId, method, path, status, ms }, 'Request completed');
+  }
+
+  return {
+    async handle(incoming, outgoing) {
+      const request = fromNodeRequest(incoming, outgoing);
+      sendResponse(await respond(request), request, outgoing);
+    },
+    async fetch(request) {
+      const response = await respond(fromFetchRequest(request));
+      request.signal.throwIfAborted();
+      return toFetchResponse(response);
+    },
+  };
+}
+
+function notFound(): never {
+  const message = 'No resource at this path. See /docs for the available paths.';
+  throw new ServiceError('NOT_FOUND', message);
 }

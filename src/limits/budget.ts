@@ -130,8 +130,8 @@ export function createBudget(options: BudgetOptions): Budget {
 export function quotaHeaders(status: QuotaStatus): Record<string, string> {
   const { policy, quota, window, remaining, reset } = status;
   return {
-    'RateLimit-Policy': `"${policy}";q=${quota};w=${window}`,
-    RateLimit: `"${policy}";r=${remaining};t=${reset}`,
+    'ratelimit-policy': `"${policy}";q=${quota};w=${window}`,
+    ratelimit: `"${policy}";r=${remaining};t=${reset}`,
   };
 }
 

@@ -78,10 +78,10 @@ describe('the links of a list', () => {
   });
 
   it('lead no further than an offset may go', () => {
-    const url = new URL('http://localhost/questions?limit=20');
+    const target = { path: '/questions', search: '?limit=20' };
     const page = { limit: 20, total: 3 * maxOffset, has_more: true, next_cursor: 'x' };
     const relations = (offset: number) =>
-      [...linkHeader(url, { ...page, offset }).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
+      [...linkHeader(target, { ...page, offset }).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
     expect(relations(maxOffset - 20)).toEqual(['first', 'prev', 'next']);
     expect(relations(maxOffset - 10)).toEqual(['first', 'prev']);
   });

@@ -6,7 +6,7 @@ import { validationError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import { ignoreReads, type Reads } from '../../schema/reads.ts';
 import type { Admission } from '../admission.ts';
-import { type ClientRequest, type ContextOptions, createContext } from '../context.ts';
+import { type ContextOptions, createContext } from '../context.ts';
 import type { RequestState } from '../request-state.ts';
 import { cleanResult, failedResult } from './clean-result.ts';
 import { cleanStream } from './clean-stream.ts';
@@ -26,8 +26,6 @@ export interface OperationInput {
   readonly showsCost?: boolean;
   /** Where a query whose answer may be remembered notes what it has read. */
   readonly reads?: Reads;
-  /** The HTTP request that asks for the operation. */
-  readonly request: ClientRequest;
 }
 
 export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
@@ -45,7 +43,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
   /** From top to bottom; each step rejects the operation by throwing. */
   async function run(
     operation: PreparedOperation,
-    { variables, showsCost, request, reads = ignoreReads }: OperationInput,
+    { variables, showsCost, reads = ignoreReads }: OperationInput,
     state: RequestState,
   ): Promise<OperationResult> {
     const values = variables ?? {};
@@ -56,7 +54,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
       for (const rule of operation.rules) requireAccess(state.caller, rule);
       const faults = operation.faultsOf(values);
       if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
-      return start(operation, values, createContext(state, request, reads, options));
+      return start(operation, values, createContext(state, reads, options));
     });
     if (!showsCost || isAsyncIterable(result)) return result;
     return { ...result, extensions: { ...result.extensions, cost: state.cost } };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Response } from '@whatwg-node/fetch';
+import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import { isUnchanged } from '../rest/conditions.ts';
 import { policyFor } from './page-policy.ts';
 
@@ -19,7 +19,7 @@ interface PreparedAsset {
 }
 
 /** Serves assets: each is rendered and compressed at its first request, and revalidated by its ETag. */
-export function createAssetServer(): (asset: Asset, request: Request) => Promise<Response> {
+export function createAssetServer(): (asset: Asset, request: HttpRequest) => Promise<HttpResponse> {
   const prepared = new WeakMap<Asset, Promise<PreparedAsset>>();
   return async (asset, request) => {
     const ready = prepared.get(asset) ?? prepare(asset);
@@ -28,19 +28,19 @@ export function createAssetServer(): (asset: Asset, request: Request) => Promise
       prepared.delete(asset);
       throw error;
     });
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'));
+    const encoding = chooseEncoding(request.header('accept-encoding'));
     const headers = {
-      'Content-Type': type,
-      'Cache-Control': 'no-cache',
-      ETag: etag,
-      Vary: 'Accept, Accept-Encoding',
-      ...(policy ? { 'Content-Security-Policy': policy } : {}),
-      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+      'content-type': type,
+      'cache-control': 'no-cache',
+      etag,
+      vary: 'Accept, Accept-Encoding',
+      ...(policy ? { 'content-security-policy': policy } : {}),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     };
-    if (isUnchanged(request.headers.get('if-none-match'), etag)) {
-      return new Response(null, { status: 304, headers });
+    if (isUnchanged(request.header('if-none-match'), etag)) {
+      return emptyResponse(304, headers);
     }
-    return new Response(bodies[encoding], { headers });
+    return { status: 200, headers, body: bodies[encoding] };
   };
 }
 

@@ -1,4 +1,5 @@
 import { maxOffset } from '../../domain/page.ts';
+import type { HttpRequest } from '../exchange.ts';
 
 export interface PageFigures {
   readonly limit: number;
@@ -9,15 +10,18 @@ export interface PageFigures {
 }
 
 /** RFC 8288 links to the other pages of a list: by offset, or by cursor when one was used. */
-export function linkHeader(url: URL, page: PageFigures): string {
+export function linkHeader(
+  target: Pick<HttpRequest, 'path' | 'search'>,
+  page: PageFigures,
+): string {
   const link = (rel: string, changes: Record<string, string | null>) => {
-    const search = new URLSearchParams(url.search);
+    const search = new URLSearchParams(target.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) search.delete(name);
       else search.set(name, value);
     }
     const query = search.size > 0 ? `?${search}` : '';
-    return `<${url.pathname}${query}>; rel="${rel}"`;
+    return `<${target.path}${query}>; rel="${rel}"`;
   };
   const { limit, offset, total } = page;
   if (offset === null) {

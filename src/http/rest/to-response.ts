@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Response } from '@whatwg-node/fetch';
 import type { ExecutionResult } from 'graphql';
 import { ServiceError } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
+import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import { accepts } from '../media-type.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
@@ -11,46 +11,50 @@ import { linkHeader, type PageFigures } from './link-header.ts';
 import { preferenceApplied } from './prefer.ts';
 import type { Row } from './row.ts';
 
-const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
+const jsonType = 'application/json; charset=utf-8';
 
 /** The response of a row to the data of its operation. */
-export function toResponse(row: Row, data: Record<string, unknown>, request: Request): Response {
+export function toResponse(
+  row: Row,
+  data: Record<string, unknown>,
+  request: HttpRequest,
+): HttpResponse {
   const { location, etag, isUnfinished } = row.success;
-  if (row.success.status === 204) return new Response(null, { status: 204 });
+  if (row.success.status === 204) return emptyResponse(204);
   const body = 'body' in data ? data.body : data;
   const isPending = isUnfinished?.(body) ?? false;
   const status = isPending ? 202 : row.success.status;
-  const url = new URL(request.url);
   const text = JSON.stringify(body, row.success.omitsNulls ? omitNulls : undefined);
   const headers: Record<string, string> = {};
-  if (location && (isPending || !isUnfinished)) headers.Location = prefixOf(url) + location(body);
-  if (isPending) headers['Retry-After'] = '1';
-  const applied = row.waits ? preferenceApplied(request.headers.get('prefer')) : undefined;
-  if (applied) headers['Preference-Applied'] = applied;
-  if (etag) headers.ETag = etag(body);
+  if (location && (isPending || !isUnfinished))
+    headers.location = prefixOf(request.path) + location(body);
+  if (isPending) headers['retry-after'] = '1';
+  const applied = row.waits ? preferenceApplied(request.header('prefer')) : undefined;
+  if (applied) headers['preference-applied'] = applied;
+  if (etag) headers.etag = etag(body);
   const page = pageOf(body);
-  if (page) headers.Link = linkHeader(url, page);
-  if (row.success.isSecret) headers['Cache-Control'] = 'no-store';
+  if (page) headers.link = linkHeader(request, page);
+  if (row.success.isSecret) headers['cache-control'] = 'no-store';
   if (row.method === 'GET') return cacheableResponse(text, headers, request);
-  return new Response(text, { status, headers: { ...jsonType, ...headers } });
+  return { status, headers: { 'content-type': jsonType, ...headers }, body: text };
 }
 
 /** A JSON body that clients may keep and revalidate by its ETag. */
 export function cacheableResponse(
   text: string,
   headers: Record<string, string>,
-  request: Request,
-): Response {
-  const etag = headers.ETag ?? `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-  const validators = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };
-  if (isUnchanged(request.headers.get('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers: validators });
+  request: HttpRequest,
+): HttpResponse {
+  const etag = headers.etag ?? `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const validators = { ...headers, etag, 'cache-control': 'no-cache' };
+  if (isUnchanged(request.header('if-none-match'), etag)) {
+    return emptyResponse(304, validators);
   }
-  return new Response(text, { headers: { ...jsonType, ...validators } });
+  return { status: 200, headers: { 'content-type': jsonType, ...validators }, body: text };
 }
 
-export function requireJsonAccepted({ headers }: Request): void {
-  if (accepts(headers.get('accept'), ['application/json', 'application/problem+json'])) return;
+export function requireJsonAccepted(request: HttpRequest): void {
+  if (accepts(request.header('accept'), ['application/json', 'application/problem+json'])) return;
   throw new ServiceError(
     'NOT_ACCEPTABLE',
     'Responses are application/json; the Accept header must allow it.',
@@ -83,8 +87,8 @@ function omitNulls(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 
-function prefixOf({ pathname }: URL): string {
-  return pathname.startsWith('/v1/') ? '/v1' : '';
+function prefixOf(path: string): string {
+  return path.startsWith('/v1/') ? '/v1' : '';
 }
 
 function pageOf(body: unknown): PageFigures | undefined {

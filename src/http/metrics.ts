@@ -1,16 +1,13 @@
-import { Response } from '@whatwg-node/fetch';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countLiveRuns } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';
 import { requireAccess } from '../domain/caller.ts';
 import { isLoopback } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
-import { problemResponse } from './problem.ts';
-import { toServiceError } from './public-error.ts';
+import type { Handler } from './exchange.ts';
 import { respondUnlessRead } from './read-only-path.ts';
-import { admitRequest, chargeArrival, type RequestGate } from './request-gate.ts';
+import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
-import type { ServerPlugin } from './server-plugin.ts';
 
 export interface MetricsOptions {
   readonly database: Database;
@@ -20,8 +17,14 @@ export interface MetricsOptions {
   readonly log: Log;
 }
 
-/** /metrics in Prometheus format for callers with `metrics:read`, and for this machine if allowed. */
-export function useMetrics({ database, gate, allowsLoopback, log }: MetricsOptions): ServerPlugin {
+export interface Metrics {
+  /** /metrics in Prometheus format for callers with `metrics:read`, and for this machine if allowed. */
+  readonly show: Handler<RequestState>;
+  /** Counts a request that was responded to. */
+  observe(state: RequestState, status: number): void;
+}
+
+export function createMetrics({ database, gate, allowsLoopback, log }: MetricsOptions): Metrics {
   const { pool } = database;
   const registry = new Registry();
   const registers = [registry];
@@ -69,34 +72,25 @@ export function useMetrics({ database, gate, allowsLoopback, log }: MetricsOptio
     },
   });
 
-  const show = async (request: Request, state: RequestState): Promise<Response> => {
-    // A request forwarded by a local proxy does not come from this machine.
-    const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.headers.has(name));
-    if (!allowsLoopback || isForwarded || !isLoopback(state.address)) {
-      await admitRequest(gate, request, state, async () => undefined);
-      requireAccess(state.caller, 'metrics:read');
-    }
-    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
-    return new Response(await registry.metrics(), { headers });
-  };
-
   return {
-    async onRequest({ request, url, serverContext: state, endResponse }) {
-      if (url.pathname !== '/metrics') return;
-      const context = { requestId: state.requestId, instance: url.pathname };
-      try {
-        await chargeArrival(gate, request, state);
-        endResponse(respondUnlessRead(request.method, context) ?? (await show(request, state)));
-      } catch (thrown) {
-        const error = toServiceError(thrown, state.requestId, log);
-        endResponse(problemResponse(error, context));
+    async show(request, state) {
+      const refusal = respondUnlessRead(request.method);
+      if (refusal) return refusal;
+      // A request forwarded by a local proxy does not come from this machine.
+      const isForwarded = ['x-forwarded-for', 'forwarded'].some(
+        (name) => request.header(name) !== null,
+      );
+      if (!allowsLoopback || isForwarded || !isLoopback(state.address)) {
+        await admitRequest(gate, request, state, async () => undefined);
+        requireAccess(state.caller, 'metrics:read');
       }
+      const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
+      return { status: 200, headers, body: await registry.metrics() };
     },
-    onResponse({ response, serverContext }) {
-      const { operation = 'other', startedAt } = serverContext;
+    observe({ operation = 'other', startedAt }, status) {
       const seconds = (performance.now() - startedAt) / 1000;
-      durations.observe({ operation, status: String(response.status) }, seconds);
-      if (response.status === 429) rejections.inc();
+      durations.observe({ operation, status: String(status) }, seconds);
+      if (status === 429) rejections.inc();
     },
   };
 }

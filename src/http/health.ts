@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Response } from '@whatwg-node/fetch';
 import { ping } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createLogThrottle, type Log } from '../log.ts';
-import { problemResponse } from './problem.ts';
-import { toServiceError } from './public-error.ts';
+import type { Handler } from './exchange.ts';
 import { respondUnlessRead } from './read-only-path.ts';
-import type { ServerPlugin } from './server-plugin.ts';
+import type { RequestState } from './request-state.ts';
 
 export interface Readiness {
   /** The service is about to stop: load balancers should send requests elsewhere. */
@@ -37,13 +35,8 @@ const retryAfter = '2';
  * /healthz: the process is up. /readyz: the database is reachable; without the queue, reads still work
  * and runs wait, so that a lost Redis does not take every node out of a load balancer.
  */
-export function useHealth({
-  database,
-  queue,
-  needsRedis,
-  readiness,
-  log,
-}: HealthOptions): ServerPlugin {
+export function createHealth(options: HealthOptions): ReadonlyMap<string, Handler<RequestState>> {
+  const { database, queue, needsRedis, readiness, log } = options;
   const checkQueue = async (): Promise<boolean> => {
     try {
       await inTime(queue.check());
@@ -61,27 +54,20 @@ export function useHealth({
     return { status: 'degraded', degraded: ['queue'] };
   };
   const checkReadiness = throttle(checkDependencies);
-  const checks = new Map<string, () => Health | Promise<Health>>([
-    ['/healthz', () => ({ status: 'ok' })],
-    ['/readyz', () => (readiness.isDraining ? Promise.reject(draining()) : checkReadiness())],
+  return new Map<string, Handler<RequestState>>([
+    ['/healthz', show(() => ({ status: 'ok' }))],
+    ['/readyz', show(() => (readiness.isDraining ? Promise.reject(draining()) : checkReadiness()))],
   ]);
-  return {
-    async onRequest({ request, url, serverContext, endResponse }) {
-      const check = checks.get(url.pathname);
-      if (!check) return;
-      const { requestId } = serverContext;
-      const context = { requestId, instance: url.pathname };
-      const rejection = respondUnlessRead(request.method, context);
-      if (rejection) return endResponse(rejection);
-      try {
-        const health = await check();
-        const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-        endResponse(new Response(JSON.stringify(health), { headers }));
-      } catch (thrown) {
-        endResponse(problemResponse(toServiceError(thrown, requestId, log), context));
-      }
-    },
-  };
+}
+
+function show(check: () => Health | Promise<Health>): Handler<RequestState> {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return async ({ method }) =>
+    respondUnlessRead(method) ?? {
+      status: 200,
+      headers: { ...headers },
+      body: JSON.stringify(await check()),
+    };
 }
 
 function draining(): ServiceError {

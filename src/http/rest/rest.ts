@@ -1,9 +1,9 @@
-import { Response } from '@whatwg-node/fetch';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { type AccessRule, requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
+import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import type { OperationCache } from '../operations/operation-cache.ts';
@@ -11,9 +11,9 @@ import type { RunOperation } from '../operations/run-operation.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
-import { admitRequest, chargeArrival, type RequestGate } from '../request-gate.ts';
+import { admitRequest, type RequestGate } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
-import type { ServerPlugin } from '../server-plugin.ts';
+import type { Route } from '../route.ts';
 import { readIfMatch } from './conditions.ts';
 import { readWait } from './prefer.ts';
 import { readBodyInput, takesList } from './read-body-input.ts';
@@ -34,23 +34,26 @@ export interface RestOptions {
   readonly log: Log;
 }
 
-/** Serves the rows. Each runs its stored operation as if it were sent to /graphql. */
-export function useRest(options: RestOptions): ServerPlugin {
+/** Finds the rows at a path; each runs its stored operation as if it were sent to /graphql. */
+export function createRest(options: RestOptions): (path: string) => Route | undefined {
   const { rows, schema, operations, run, bodyLimit, gate, idempotency, log } = options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
 
-  async function respond(match: Match, request: Request, state: RequestState): Promise<Response> {
-    const context = { requestId: state.requestId, instance: new URL(request.url).pathname };
-    // Until the method is known to be allowed, only the shape of errors depends on the row.
-    let row = match.rows.find(({ body }) => body?.isOAuth);
+  async function respond(
+    match: Match,
+    request: HttpRequest,
+    state: RequestState,
+  ): Promise<HttpResponse> {
+    if (request.method === 'OPTIONS') {
+      return emptyResponse(204, { allow: allowedMethods(match.rows) });
+    }
+    const candidates = candidatesOf(match, request);
+    let [row] = candidates;
+    state.operation = row.name;
     let items: readonly ProblemItem[] = [];
     try {
-      await chargeArrival(gate, request, state);
-      const candidates = candidatesOf(match, request);
-      if (candidates instanceof Response) return candidates;
-      [row] = candidates;
-      state.operation = row.name;
+      requireJsonAccepted(request);
       // Transport errors are reported first, then authentication, then the input.
       const { body: expected } = row;
       const raw = await admitRequest(gate, request, state, async () =>
@@ -65,28 +68,26 @@ export function useRest(options: RestOptions): ServerPlugin {
       items = input.faults;
       if (input.error) throw input.error;
       if (raw && raw.bytes > largeBytes) await letOthersRun();
-      const result = await execute(row, input.variables, request, state);
+      const result = await execute(row, input.variables, state);
       const error = errorOf(result);
       if (error) throw error;
       return toResponse(row, result.data ?? {}, request);
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
-      const shown = row?.body?.isOAuth ? asOAuthError(error) : error;
-      return problemResponse(shown, context, items);
+      return describe(row, error, items, state);
     }
   }
 
   async function execute(
     row: Row,
     values: Record<string, unknown>,
-    request: Request,
     state: RequestState,
   ): Promise<ExecutionResult> {
     const variables = serializeVariables(types.get(row), values);
     const operation = operations.prepare(row.document);
     // A stored operation is a query or a mutation, so its result is one result.
-    return (await run(operation, { variables, request }, state)) as ExecutionResult;
+    return (await run(operation, { variables }, state)) as ExecutionResult;
   }
 
   function rulesOf({ document }: Row): readonly AccessRule[] {
@@ -94,19 +95,31 @@ export function useRest(options: RestOptions): ServerPlugin {
     return 'rules' in operation ? operation.rules : [];
   }
 
-  return {
-    onRequest: async ({ request, url, serverContext, endResponse }) => {
-      const match = findRows(url.pathname);
-      if (match) endResponse(await respond(match, request, serverContext));
-    },
+  return (path) => {
+    const match = findRows(path);
+    if (!match) return undefined;
+    // Until the method is known to be allowed, only the shape of errors depends on the row.
+    const oauthRow = match.rows.find(({ body }) => body?.isOAuth);
+    return {
+      respond: (request, state) => respond(match, request, state),
+      describe: (error, state) => describe(oauthRow, error, itemsOf(oauthRow, error), state),
+    };
   };
 }
 
+function describe(
+  row: Row | undefined,
+  error: ServiceError,
+  items: readonly ProblemItem[],
+  { requestId, request }: RequestState,
+): HttpResponse {
+  const shown = row?.body?.isOAuth ? asOAuthError(error) : error;
+  return problemResponse(shown, { requestId, instance: request.path }, items);
+}
+
 /** The rows of the request's method: two where a list is accepted as well as one item. */
-function candidatesOf({ rows }: Match, request: Request): [Row, ...Row[]] | Response {
+function candidatesOf({ rows }: Match, request: HttpRequest): [Row, ...Row[]] {
   const allow = allowedMethods(rows);
-  if (request.method === 'OPTIONS')
-    return new Response(null, { status: 204, headers: { Allow: allow } });
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const [first, ...others] = rows.filter((row) => row.method === method);
   if (!first) {
@@ -114,7 +127,6 @@ function candidatesOf({ rows }: Match, request: Request): [Row, ...Row[]] | Resp
       headers: { Allow: allow },
     });
   }
-  requireJsonAccepted(request);
   return [first, ...others];
 }
 
@@ -133,16 +145,16 @@ interface Input {
   readonly error?: ServiceError;
 }
 
-function readInput(row: Row, { parameters }: Match, request: Request, given: unknown): Input {
+function readInput(row: Row, { parameters }: Match, request: HttpRequest, given: unknown): Input {
   const variables: Record<string, unknown> = { ...parameters };
-  const query = readQuery(row.query ?? {}, new URL(request.url).searchParams);
+  const query = readQuery(row.query ?? {}, new URLSearchParams(request.search));
   if (query.faults.length > 0) return reject('BAD_REQUEST', query.faults);
   for (const [name, value] of query.values) {
     const { variable = name, read = (given: unknown) => given } = row.query?.[name] ?? {};
     setAt(variables, variable, read(value));
   }
-  if (row.isConditional) variables.ifVersion = readIfMatch(request.headers.get('if-match'));
-  if (row.waits) variables.wait = readWait(request.headers.get('prefer'));
+  if (row.isConditional) variables.ifVersion = readIfMatch(request.header('if-match'));
+  if (row.waits) variables.wait = readWait(request.header('prefer'));
   if (row.body) {
     const { value, faults } = readBodyInput(row.body, withClient(row.body, given, request));
     if (faults.length > 0) return reject('BAD_USER_INPUT', faults);
@@ -152,8 +164,8 @@ function readInput(row: Row, { parameters }: Match, request: Request, given: unk
 }
 
 /** An OAuth client may authenticate by Basic (RFC 6749, 2.3.1). */
-function withClient({ isOAuth }: Body, given: unknown, { headers }: Request): unknown {
-  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+function withClient({ isOAuth }: Body, given: unknown, request: HttpRequest): unknown {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(request.header('authorization') ?? '') ?? [];
   if (!isOAuth || !encoded || typeof given !== 'object' || given === null) return given;
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
   const decoded = new URLSearchParams(`id=${id}&secret=${secret.join(':')}`);

@@ -1,0 +1,57 @@
+/** A request as the service reads it, whether it came over a socket or as a fetch Request. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The normalized path of its target. */
+  readonly path: string;
+  /** The query string with its question mark, or nothing. */
+  readonly search: string;
+  /** A header by its lower-case name; the values of a repeated one are joined. */
+  header(name: string): string | null;
+  /** Whether a header that must be unique was sent more than once. */
+  isRepeated(name: string): boolean;
+  /** The next part of the body; undefined after the last one. */
+  readChunk(): Promise<Uint8Array | undefined>;
+  /** The address of the other end of the connection; undefined without a network. */
+  readonly remoteAddress: string | undefined;
+  /** Whether the client has closed the connection. */
+  readonly isAborted: boolean;
+  /** Aborted when the client closes the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** The names of headers are in lower case. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+}
+
+/** Responds to a request, or throws a ServiceError. */
+export type Handler<State> = (
+  request: HttpRequest,
+  state: State,
+) => HttpResponse | Promise<HttpResponse>;
+
+export function emptyResponse(status: number, headers: Record<string, string> = {}): HttpResponse {
+  return { status, headers, body: null };
+}
+
+/** For headers that were written as people know them. */
+export function withLowerCaseNames(headers: Readonly<Record<string, string>>) {
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] as string;
+  return lower;
+}
+
+/** No dots, percent signs or other characters that would have to be normalized. */
+const plainTarget = /^(\/[\w~!$&()*+,;=:@/-]*)(\?[\w~!$&()*+,;=:@/?.%[\]-]*)?$/;
+
+/** The path and query string of a request target, normalized as URLs are. */
+export function splitTarget(target: string): { path: string; search: string } {
+  const [, path, search = ''] = plainTarget.exec(target) ?? [];
+  // A lone question mark counts as none, as in a URL.
+  if (path !== undefined) return { path, search: search === '?' ? '' : search };
+  // Concatenated: resolved against a base, backslashes at its start would name another host.
+  const url = new URL(`http://localhost${target}`);
+  return { path: url.pathname, search: url.search };
+}

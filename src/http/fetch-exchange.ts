@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { type HttpRequest, type HttpResponse, splitTarget } from './exchange.ts';
+
+/** A fetch Request as the service reads it: for calls without a network. */
+export function fromFetchRequest(request: Request): HttpRequest {
+  const { method, headers, signal } = request;
+  const { pathname, search } = new URL(request.url);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return {
+    method,
+    ...splitTarget(pathname + search),
+    header: (name) => headers.get(name),
+    isRepeated: () => false,
+    async readChunk() {
+      reader ??= request.body?.getReader();
+      return (await reader?.read())?.value;
+    },
+    remoteAddress: undefined,
+    get isAborted() {
+      return signal.aborted;
+    },
+    signal,
+  };
+}
+
+export function toFetchResponse({ status, headers, body }: HttpResponse): Response {
+  const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
+  const content = isStream ? Readable.toWeb(Readable.from(body)) : body;
+  return new Response(content as BodyInit | null, { status, headers });
+}

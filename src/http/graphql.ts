@@ -1,0 +1,127 @@
+import type { ExecutionResult } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
+import { ServiceError } from '../domain/errors.ts';
+import { emptyResponse, type HttpRequest, type HttpResponse } from './exchange.ts';
+import { graphqlErrorResponse } from './graphql-error-response.ts';
+import type { Idempotency } from './idempotency.ts';
+import { accepts } from './media-type.ts';
+import { parseBody, parseJson, readRawBody } from './read-body.ts';
+import { admitRequest, type RequestGate } from './request-gate.ts';
+import type { RequestState } from './request-state.ts';
+import type { Route } from './route.ts';
+import type { OperationsOptions } from './use-operations.ts';
+import { createYogaServer, streamType } from './yoga.ts';
+
+const resultTypes = [
+  'application/json',
+  'application/graphql-response+json',
+  streamType,
+  'multipart/mixed',
+];
+const methods = 'GET, HEAD, POST, OPTIONS';
+
+export interface GraphqlOptions extends OperationsOptions {
+  readonly bodyLimit: number;
+  readonly gate: RequestGate;
+  readonly idempotency: Idempotency;
+}
+
+/**
+ * /graphql accepts GET, and POST with a JSON body. Forms, files and plain text are rejected, since a
+ * page of another origin can make a browser send them. Errors have GraphQL's shape.
+ */
+export function createGraphqlRoute(options: GraphqlOptions): Route {
+  const { operations, run, bodyLimit, gate, idempotency } = options;
+  const respondByYoga = createYogaServer(options);
+
+  /** A result without errors that is sent as plain JSON needs no negotiation. */
+  async function respond(params: GraphQLParams, state: RequestState): Promise<HttpResponse> {
+    const type = plainTypeOf(state.request.header('accept'));
+    if (!type || !isPlain(params)) return respondByYoga({ state, params });
+    const { query, operationName, variables, extensions } = params;
+    const operation = operations.prepare(query, operationName);
+    if (operation.kind === 'subscription') return respondByYoga({ state, params });
+    const showsCost = extensions?.cost === true;
+    // Not a subscription, so its result is one result.
+    const result = (await run(operation, { variables, showsCost }, state)) as ExecutionResult;
+    if (result.errors) return respondByYoga({ state, params, result });
+    return { status: 200, headers: { 'content-type': type }, body: JSON.stringify(result) };
+  }
+
+  return {
+    async respond(request, state) {
+      if (request.method === 'OPTIONS') return emptyResponse(204, { allow: methods });
+      requireSupported(request);
+      if (request.method !== 'POST') {
+        await admitRequest(gate, request, state, async () => undefined);
+        const params = readQueryString(new URLSearchParams(request.search));
+        return respondByYoga({ state, params });
+      }
+      const raw = await admitRequest(gate, request, state, () => readRawBody(request, bodyLimit));
+      const body = await parseBody(raw);
+      const replay = await idempotency.begin(request, state, body);
+      return replay ?? respond(body as GraphQLParams, state);
+    },
+    describe: (error, { request }) => graphqlErrorResponse(error, request.header('accept')),
+  };
+}
+
+function requireSupported(request: HttpRequest): void {
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+    throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${methods}.`, {
+      headers: { Allow: methods },
+    });
+  }
+  if (accepts(request.header('accept'), resultTypes)) return;
+  throw new ServiceError(
+    'NOT_ACCEPTABLE',
+    'Responses are application/json or application/graphql-response+json; the Accept header must allow one of them.',
+  );
+}
+
+const plainTypes = new Map<string | null, string>([
+  [null, 'application/json; charset=utf-8'],
+  ['*/*', 'application/json; charset=utf-8'],
+  ['application/json', 'application/json; charset=utf-8'],
+  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+]);
+
+/** The content type of a result, where Accept leaves no choice. */
+function plainTypeOf(accept: string | null): string | undefined {
+  return plainTypes.get(accept);
+}
+
+type PlainParams = GraphQLParams & { readonly query: string };
+
+/** Whether parameters are as they should be; Yoga tells what is wrong with others. */
+function isPlain(params: unknown): params is PlainParams {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return false;
+  const { query, operationName, variables, extensions, ...others } = params as GraphQLParams;
+  return (
+    typeof query === 'string' &&
+    query !== '' &&
+    (operationName == null || typeof operationName === 'string') &&
+    isObjectOrNull(variables) &&
+    isObjectOrNull(extensions) &&
+    Object.keys(others).length === 0
+  );
+}
+
+function isObjectOrNull(value: unknown): boolean {
+  return value == null || (typeof value === 'object' && !Array.isArray(value));
+}
+
+function readQueryString(search: URLSearchParams): GraphQLParams {
+  const text = (name: string) => search.get(name) || undefined;
+  const json = (name: string) => {
+    const value = text(name);
+    return value && parseJson(value, `The parameter ${name}`);
+  };
+  // Whether these are objects is checked by Yoga, as it is for a body.
+  return {
+    query: text('query'),
+    operationName: text('operationName'),
+    variables: json('variables'),
+    extensions: json('extensions'),
+  } as GraphQLParams;
+}

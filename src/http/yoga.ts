@@ -1,0 +1,88 @@
+import { Request } from '@whatwg-node/fetch';
+import { createYoga, getSSEProcessor, isAsyncIterable } from 'graphql-yoga';
+import { ServiceError } from '../domain/errors.ts';
+import { type HttpRequest, type HttpResponse, withLowerCaseNames } from './exchange.ts';
+import { graphqlErrorResponse } from './graphql-error-response.ts';
+import { accepts } from './media-type.ts';
+import type { ServerPlugin, YogaContext } from './server-plugin.ts';
+import { type OperationsOptions, useOperations } from './use-operations.ts';
+
+export const streamType = 'text/event-stream';
+
+/** GraphQL Yoga negotiates how a result is sent: as JSON of one kind or the other, or as events. */
+export function createYogaServer(
+  options: OperationsOptions,
+): (context: YogaContext) => Promise<HttpResponse> {
+  const yoga = createYoga<YogaContext>({
+    graphqlEndpoint: '/graphql',
+    plugins: [useResultForm(), useOperations(options)],
+    // What the server does itself is off here.
+    parserAndValidationCache: false,
+    maskedErrors: false,
+    landingPage: false,
+    graphiql: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    // Yoga answers paths that end in this before any plugin; no path ends in a space.
+    healthCheckEndpoint: ' ',
+    maxRequestBodySize: false,
+    logging: false,
+    disposeOnProcessTerminate: false,
+  });
+  return async (context) => {
+    return fromResponse(await yoga.fetch(toRequest(context.state.request), context));
+  };
+}
+
+const address = 'http://localhost/graphql';
+
+/** The server has read the parameters; Yoga decides by the headers alone. */
+function toRequest(request: HttpRequest): Request {
+  // Yoga knows only one spelling of utf-8; that Accept allows it is already checked.
+  const accept = request.header('accept')?.replace(/;\s*charset="?utf-?8"?/gi, '');
+  return new Request(address, {
+    // HEAD is handled like GET; its response is sent without the body.
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    headers: accept === undefined ? {} : { accept },
+    signal: request.signal,
+  });
+}
+
+async function fromResponse(response: Response): Promise<HttpResponse> {
+  const { status, body } = response;
+  const headers = withLowerCaseNames(Object.fromEntries(response.headers));
+  const isStream = /^(text\/event-stream|multipart\/)/.test(headers['content-type'] ?? '');
+  // Whether a connection is kept is decided by the listener.
+  delete headers.connection;
+  // Yoga's streams are iterable, as those of Node are.
+  return { status, headers, body: isStream ? (body as never) : await response.text() };
+}
+
+/** Passes on the parameters that the server has read, and rejects what cannot be sent. */
+function useResultForm(): ServerPlugin {
+  const processStream = getSSEProcessor();
+  return {
+    onRequestParse({ setRequestParser, serverContext: { params } }) {
+      setRequestParser(() => params);
+    },
+    onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { state } }) {
+      const accept = state.request.header('accept');
+      const isStream = isAsyncIterable(result);
+      if (isStream && accepts(accept, [streamType])) {
+        return setResultProcessor(processStream, streamType);
+      }
+      // Without a result processor Yoga would respond with an empty body.
+      if (resultProcessor && !isStream) return;
+      const message =
+        'Subscriptions are served as text/event-stream; the Accept header must allow it.';
+      setResultProcessor(async () => {
+        // Nothing else would close the source of this subscription.
+        if (isStream) await result[Symbol.asyncIterator]().return?.();
+        const error = new ServiceError('NOT_ACCEPTABLE', message);
+        const { status, headers, body } = graphqlErrorResponse(error, accept);
+        return new Response(body as string, { status, headers });
+      }, 'application/json');
+    },
+  };
+}
