@@ -28,6 +28,8 @@ export interface AnswerCache {
   /** Applies changes in any order, also twice; undefined when everything may have changed. */
   apply(changes: readonly QuestionChange[] | undefined): void;
   readonly size: number;
+  /** Of what they depend on: questions and criteria. */
+  readonly watched: number;
   /** An estimate of the memory in use. */
   readonly bytes: number;
 }
@@ -155,6 +157,9 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     },
     get size() {
       return entries.size;
+    },
+    get watched() {
+      return watches.size;
     },
     get bytes() {
       return entries.calculatedSize;

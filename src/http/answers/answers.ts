@@ -33,12 +33,14 @@ export interface AnswersOptions {
   /** 0 remembers nothing. */
   readonly maxBytes: number;
   readonly log: Log;
+  /** Milliseconds that never run backwards. */
+  readonly now?: () => number;
 }
 
-export function createAnswers({ database, maxBytes, log }: AnswersOptions): Answers {
+export function createAnswers({ maxBytes, ...options }: AnswersOptions): Answers {
   if (maxBytes === 0) return noAnswers;
   const cache = createAnswerCache(maxBytes);
-  const follower = createChangeFollower({ database, log, onChanges: cache.apply });
+  const follower = createChangeFollower({ ...options, onChanges: cache.apply });
   return {
     find(key) {
       const answer = cache.find(key);
