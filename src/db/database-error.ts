@@ -68,6 +68,11 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** The server has rejected the statement alone; its connection is intact. */
+export function isStatementError(error: unknown): boolean {
+  return (error as { severity?: unknown } | null)?.severity === 'ERROR';
+}
+
 /** A unique constraint was violated, as Prisma or PostgreSQL reports it. */
 export function isUniqueViolation(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) =>

@@ -64,11 +64,31 @@ export async function claimKey(
 export async function markCommitted(transaction: Transaction, owner: KeyOwner): Promise<void> {
   const data = { committed: true };
   const { count } = await transaction.idempotentRequest.updateMany({ where: heldBy(owner), data });
-  if (count > 0) return;
-  throw new ServiceError(
+  if (count === 0) throw keyLost();
+}
+
+export function keyLost(): ServiceError {
+  return new ServiceError(
     'CONFLICT',
     'The request took too long, and another one with the same Idempotency-Key has taken over.',
   );
+}
+
+/**
+ * The same as parts of a statement whose CTE `changed` is the change: it is made while `isHeld`, and
+ * the key is marked as used if it changed something. The owner follows the other parameters.
+ */
+export function ownedKey(parameterCount: number) {
+  const [caller, key, claimedAt] = [1, 2, 3].map((next) => `$${parameterCount + next}`);
+  const isOwned = `caller = ${caller} AND key = ${key} AND created_at = ${claimedAt}::timestamptz`;
+  return {
+    held: `held AS (SELECT 1 FROM idempotent_requests WHERE ${isOwned} FOR UPDATE)`,
+    isHeld: 'EXISTS (SELECT 1 FROM held)',
+    marked: `marked AS (
+      UPDATE idempotent_requests SET committed = true
+      WHERE ${isOwned} AND EXISTS (SELECT 1 FROM changed)
+    )`,
+  };
 }
 
 export async function storeResponse(

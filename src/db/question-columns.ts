@@ -6,7 +6,7 @@ import type { Question } from './generated/prisma/client.ts';
 type Columns<Field extends string> = Readonly<Record<Field, { name: string; type: string }>>;
 
 /** The columns that clients can set; the versions of a question have the same ones. */
-const contentColumns: Columns<QuestionField> = {
+export const contentColumns: Columns<QuestionField> = {
   questionText: { name: 'question_text', type: 'text' },
   correctAnswer: { name: 'correct_answer', type: 'text' },
   incorrectAnswers: { name: 'incorrect_answers', type: 'text[]' },

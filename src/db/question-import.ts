@@ -28,7 +28,7 @@ export async function importQuestions(
   const isNew = (question: ImportedQuestion) =>
     !stored.find(question) && !stored.deleted.has(question.id ?? '');
   const added = questions.filter(isNew);
-  if (added.length > 0) await insertQuestions(transaction, added, { kind: 'created', ...change });
+  if (added.length > 0) await insertQuestions(transaction, added, change);
   let updated = 0;
   for (const question of questions) {
     const current = stored.find(question);

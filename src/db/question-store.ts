@@ -1,48 +1,28 @@
-import { v7 as uuidv7 } from 'uuid';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import { changedFields, contentOf, type QuestionContent } from '../domain/question-content.ts';
 import { isUuid } from '../domain/uuid.ts';
-import { Prisma, type Question } from './generated/prisma/client.ts';
-import { columnNames, contentColumnNames, recordColumns } from './question-columns.ts';
+import type { Question } from './generated/prisma/client.ts';
+import {
+  type Author,
+  type IfVersion,
+  insertStatement,
+  toNewQuestions,
+} from './question-changes.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What an entry in the history of a question says beside the content. */
-export interface Change {
+export interface Change extends Author {
   readonly kind: 'created' | 'updated' | 'deleted' | 'restored';
-  readonly by: string;
-  readonly at: Date;
 }
 
-const names = Prisma.raw(columnNames);
-const contentNames = Prisma.raw(contentColumnNames);
-const record = Prisma.raw(recordColumns);
-
-/** Ids ascend in the given order, so that lists show new questions in that order. */
 export async function insertQuestions(
   transaction: Transaction,
   contents: readonly (QuestionContent & { readonly id?: string })[],
-  change: Change,
-): Promise<Question[]> {
-  const data = contents.map((content) => ({
-    ...content,
-    id: content.id ?? uuidv7(),
-    version: 1,
-    createdAt: change.at,
-    updatedAt: change.at,
-  }));
-  // One statement with one JSON parameter for any number of rows: createMany takes seconds for a thousand.
-  await transaction.$executeRaw`
-    WITH added AS (
-      INSERT INTO questions (${names})
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS given(${record})
-      RETURNING *
-    )
-    INSERT INTO question_versions (
-      question_id, version, change, changed_by, changed_at, ${contentNames}
-    )
-    SELECT id, version, ${change.kind}, ${change.by}, ${change.at}, ${contentNames}
-    FROM added`;
-  return data;
+  author: Author,
+): Promise<void> {
+  // One statement for any number of rows: createMany takes seconds for a thousand.
+  const { text, values } = insertStatement(toNewQuestions(contents, author.at), author);
+  await transaction.$queryRawUnsafe(text, ...values);
 }
 
 /** The current row, locked against other changes until the transaction ends. */
@@ -55,7 +35,7 @@ export async function lockQuestion(transaction: Transaction, id: string): Promis
 export async function lockForChange(
   transaction: Transaction,
   id: string,
-  ifVersion: readonly number[] | null | undefined,
+  ifVersion: IfVersion,
 ): Promise<Question> {
   const current = isUuid(id) ? await lockQuestion(transaction, id) : null;
   if (!current) return notFound('question', id);
@@ -63,10 +43,7 @@ export async function lockForChange(
   return current;
 }
 
-export function assertVersion(
-  current: number,
-  expected: readonly number[] | null | undefined,
-): void {
+export function assertVersion(current: number, expected: IfVersion): void {
   if (!expected || expected.includes(current)) return;
   throw new ServiceError(
     'PRECONDITION_FAILED',

@@ -1,5 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { NewQuestion } from '../domain/question-input.ts';
+import type { Database } from './database.ts';
 import { isUniqueViolation } from './database-error.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
@@ -32,11 +33,11 @@ type Path = readonly (string | number)[];
 
 /** Rejects new questions whose source key is already used, and says at which paths they are. */
 export async function assertNewSourceKeys(
-  transaction: Transaction,
+  { prisma }: Database,
   questions: readonly WithSourceKey[],
   pathOf: (index: number) => Path,
 ): Promise<void> {
-  const stored = await findBySourceKey(transaction, questions, { lock: false });
+  const stored = await findBySourceKey(prisma, questions, { lock: false });
   const paths = questions.flatMap((question, index) =>
     stored.has(sourceKeyOf(question)) ? [pathOf(index)] : [],
   );

@@ -19,9 +19,14 @@ export async function inTransaction<T>(
     maxWait: deadlines ? 2 * deadlines.poolMs + 1000 : defaultWaitMs,
     timeout: deadlines?.transactionMs ?? maxTransactionMs,
   };
+  return retryConflicts(() => prisma.$transaction(work, options));
+}
+
+/** Runs a transaction, or a statement that is one, again after a serialization conflict. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await prisma.$transaction(work, options);
+      return await work();
     } catch (error) {
       if (attempt === 3 || !isTransactionConflict(error)) throw error;
     }

@@ -36,6 +36,11 @@ export function applyChanges(
   return content;
 }
 
+/** Whether a rule that spans several fields needs the stored values of some of them. */
+export function needStoredContent(changes: Partial<Record<QuestionField, unknown>>): boolean {
+  return (changes.correctAnswer === undefined) !== (changes.incorrectAnswers === undefined);
+}
+
 /** The example in requests and responses throughout the API documents. */
 export const exampleQuestion = parseBy(
   newQuestion,

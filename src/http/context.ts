@@ -1,7 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
-import { boundTo, type Database } from '../db/database.ts';
-import { markCommitted } from '../db/idempotency-store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { boundTo, type Database, type Statement } from '../db/database.ts';
+import { type KeyOwner, markCommitted } from '../db/idempotency-store.ts';
+import { inTransaction, retryConflicts } from '../db/transaction.ts';
 import { requireAccess } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
@@ -77,6 +77,18 @@ export function createContext(
       // One secret among the mutations of a document makes the whole response one.
       owner.responseIsSecret ||= responseIsSecret;
       return result;
+    },
+    changeAtOnce: async <Row extends object>(
+      statement: (owner: KeyOwner | undefined) => Statement,
+    ) => {
+      const { idempotency: owner } = state;
+      const given = statement(owner);
+      const rows = await retryConflicts(() =>
+        // What is answered as failed must not happen later: its key is free for another attempt.
+        owner ? database.queryInTransaction<Row>(given) : database.query<Row>(given),
+      ).finally(options.answers.wrote);
+      if (owner && rows.length > 0) owner.isCommitted = true;
+      return rows;
     },
   };
 }

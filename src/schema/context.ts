@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Change } from '../db/question-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { AccessRule, Caller } from '../domain/caller.ts';
@@ -49,6 +50,13 @@ export interface Context {
     work: (transaction: Transaction) => Promise<T>,
     options?: { responseIsSecret?: boolean; database?: Database },
   ) => Promise<T>;
+  /**
+   * Runs a change that is one statement, without a transaction around it. The statement itself marks
+   * the key of its owner as used. Returns no row if it changed nothing.
+   */
+  readonly changeAtOnce: <Row extends object>(
+    statement: (owner: KeyOwner | undefined) => Statement,
+  ) => Promise<Row[]>;
 }
 
 /** The history entry for a change that the caller makes now. */

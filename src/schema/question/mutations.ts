@@ -1,12 +1,15 @@
-import type { Question } from '../../db/generated/prisma/client.ts';
+import { isUniqueViolation } from '../../db/database-error.ts';
+import { keyLost } from '../../db/idempotency-store.ts';
 import {
-  deleteQuestion,
-  insertQuestions,
-  lockForChange,
-  updateQuestion,
-} from '../../db/question-store.ts';
+  deleteStatement,
+  insertStatement,
+  toNewQuestions,
+  updateStatement,
+} from '../../db/question-changes.ts';
+import type { StoredQuestion } from '../../db/question-columns.ts';
+import { deleteQuestion, lockForChange, updateQuestion } from '../../db/question-store.ts';
 import { assertNewSourceKeys, rejectDuplicateSourceKey } from '../../db/source-key.ts';
-import { applyChanges } from '../../domain/question-content.ts';
+import { applyChanges, needStoredContent } from '../../domain/question-content.ts';
 import {
   type NewQuestion,
   newQuestion,
@@ -14,6 +17,7 @@ import {
   questionChanges,
 } from '../../domain/question-input.ts';
 import { parseBy } from '../../domain/rules.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { describeChange } from '../context.ts';
@@ -57,13 +61,22 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { id, input, ifVersion }, context) => {
       const changes = parseBy(questionChanges, input);
-      return rejectDuplicateSourceKey(() =>
-        context.change(async (transaction) => {
+      const change = describeChange('updated', context);
+      return rejectDuplicateSourceKey(async () => {
+        const [updated] =
+          isUuid(id) && !needStoredContent(changes)
+            ? await context.changeAtOnce<StoredQuestion>((owner) =>
+                updateStatement(id, changes, ifVersion, change, owner),
+              )
+            : [];
+        if (updated) return updated;
+        // Finds out why nothing was changed, or checks the rules together with the stored content.
+        return context.change(async (transaction) => {
           const current = await lockForChange(transaction, id, ifVersion);
           const content = applyChanges(current, changes);
-          return updateQuestion(transaction, current, content, describeChange('updated', context));
-        }),
-      );
+          return updateQuestion(transaction, current, content, change);
+        });
+      });
     },
   }),
 
@@ -76,12 +89,20 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       ifVersion: versionCondition(t),
     },
-    resolve: (_root, { id, ifVersion }, context) =>
-      context.change(async (transaction) => {
+    resolve: async (_root, { id, ifVersion }, context) => {
+      const change = describeChange('deleted', context);
+      const [deleted] = isUuid(id)
+        ? await context.changeAtOnce<{ id: string }>((owner) =>
+            deleteStatement(id, ifVersion, change, owner),
+          )
+        : [];
+      if (deleted) return deleted.id;
+      return context.change(async (transaction) => {
         const current = await lockForChange(transaction, id, ifVersion);
-        await deleteQuestion(transaction, current, describeChange('deleted', context));
+        await deleteQuestion(transaction, current, change);
         return current.id;
-      }),
+      });
+    },
   }),
 }));
 
@@ -89,11 +110,19 @@ function insert(
   context: Context,
   contents: readonly NewQuestion[],
   pathOf: (index: number) => (string | number)[],
-): Promise<Question[]> {
-  return rejectDuplicateSourceKey(() =>
-    context.change(async (transaction) => {
-      await assertNewSourceKeys(transaction, contents, pathOf);
-      return insertQuestions(transaction, contents, describeChange('created', context));
-    }),
-  );
+): Promise<StoredQuestion[]> {
+  const change = describeChange('created', context);
+  const questions = toNewQuestions(contents, change.at);
+  return rejectDuplicateSourceKey(async () => {
+    try {
+      const created = await context.changeAtOnce((owner) =>
+        insertStatement(questions, change, owner),
+      );
+      if (created.length === 0) throw keyLost();
+      return questions;
+    } catch (error) {
+      if (isUniqueViolation(error)) await assertNewSourceKeys(context.database, contents, pathOf);
+      throw error;
+    }
+  });
 }
