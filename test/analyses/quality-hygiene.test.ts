@@ -35,6 +35,14 @@ const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['placeholder', 'Lorem ipsum dolor sit amet?', 'Lorem ipsum dolor'],
   ['placeholder', 'Who is {{name}}?', '{{name}}'],
   ['placeholder', ['What is it?', 'TBD', 'asdf', 'Wrong answer'], 'TBD', 'asdf', 'Wrong answer'],
+  ['misspelling', 'Which goverment was it?', 'goverment'],
+  [
+    'misspelling',
+    ['Who is it?', 'The villian of the story', 'His recieved letter'],
+    'villian',
+    'recieved',
+  ],
+  ['misspelling', 'Which of them didnt sing?', 'didnt'],
   ['answer_is_question', ['What is love?', 'what is  love'], 'what is  love'],
   ['answer_is_question', ['Mars', 'Mars'], 'Mars'],
 ];
@@ -79,6 +87,7 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
     'What does NASA do?',
     ['Who?', 'UNESCO'],
     ['Who?', 'BBC TV'],
+    ['In which order?', 'MA, LPN, RN, PA, MD'],
     'E = MC²?',
     '東京は何ですか?',
   ],
@@ -89,6 +98,15 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
     ['Which Roman numeral is thirty?', 'XXX'],
     ['What is a five-day cricket match called?', 'Test'],
     ['Which ion is Na?', 'None'],
+  ],
+  [
+    'misspelling',
+    'Who practises kirigami, ikebana and colour theory?',
+    'What does "recieve" mean?',
+    'Which debuff does the witcher get in the vaporwave game?',
+    'Which plants did homo erectus and his kin eat?',
+    'which goverment was it',
+    'How do you spell recieve?',
   ],
   ['answer_is_question', ['What is love?', 'Love'], ['?', '!'], ['2 + 2', '4']],
 ];
@@ -107,6 +125,7 @@ describe('hygiene', () => {
     ['html_tag', 'What is <b>bold</b><br>here?', 'What is bold here?'],
     ['stray_whitespace', '  What  is\tthis ? ', 'What is this?'],
     ['control_character', 'A bell\u0007?', 'A bell?'],
+    ['misspelling', 'Which goverment was it?', 'Which government was it?'],
   ])('%s mends %j', (id, given, mended) => {
     expect(mend(id, given)).toBe(mended);
   });

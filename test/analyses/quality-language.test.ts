@@ -54,7 +54,12 @@ describe('the language of questions', () => {
       'What genre is coleccion pedro infante?',
     ],
     ['foreign words', 'What does the German word Schadenfreude mean?', 'Is "日本" a country?'],
-    ['statements', 'Silvio Berlusconi never was president.', 'Mount Kenya is an extinct volcano.'],
+    [
+      'statements',
+      'Angkor Wat is in Cambodia.',
+      'Silvio Berlusconi never was president.',
+      'Mount Kenya is an extinct volcano.',
+    ],
     ['emoji', '👩‍👩‍👧‍👦 🇪🇺 👍🏽 😀 🎉?'],
   ])('leaves %s alone', (_what, ...texts) => {
     for (const text of texts) expectLeftAlone(id, text);

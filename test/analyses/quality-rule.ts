@@ -8,6 +8,7 @@ import {
   readQuestion,
 } from '../../src/analyses/types/quality/rule.ts';
 import { qualityRules } from '../../src/analyses/types/quality/rules.ts';
+import { loadSpelling } from '../../src/analyses/types/quality/spelling.ts';
 import { makeQuestion } from './questions.ts';
 
 export const limits: Limits = {
@@ -15,6 +16,7 @@ export const limits: Limits = {
   max_answer_words: 10,
   language: 'en',
   detect: await loadLanguageDetector(),
+  spelling: await loadSpelling(),
 };
 
 /** A question text alone, or with its answer and incorrect answers. */

@@ -23,7 +23,9 @@ describe('quality', () => {
           // An emoji is one character but two units.
           span: [15, 21],
           message: '&quot; is the HTML entity for "\\"".',
+          why: 'Readers see the code instead of the character.',
           fix: '"',
+          suggestion: '😀 Which is not "it&quot;?',
         },
         expect.objectContaining({ span: [23, 29] }),
         expect.objectContaining({ rule: 'negative_stem', span: [11, 14], fix: 'NOT' }),
@@ -41,6 +43,22 @@ describe('quality', () => {
       index: 1,
       span: [5, 6],
     });
+  });
+
+  it('suggests new values: of a choice, or of all in another order', async () => {
+    const { items } = await runOn(
+      quality,
+      [makeQuestion({ correctAnswer: '5', incorrectAnswers: ['9', '7 ', '8'] })],
+      { items: 'all' },
+    );
+    const of = (rule: string) => items[0]?.findings.find((each) => each.rule === rule);
+    expect(of('stray_whitespace')).toMatchObject({ index: 1, suggestion: '7' });
+    expect(of('numeric_order')?.suggested_answers).toEqual(['7 ', '8', '9']);
+  });
+
+  it('says of every rule why it matters, in one sentence', () => {
+    const sentence = /^\p{Lu}[^.]*\.$/u;
+    expect(qualityRules.filter(({ why }) => !sentence.test(why)).map(({ id }) => id)).toEqual([]);
   });
 
   it('flags errors and warnings, not what is only worth knowing', async () => {
@@ -67,7 +85,8 @@ describe('quality', () => {
 
   it('takes other limits', async () => {
     const set = [makeQuestion({ correctAnswer: 'The planet Mercury' })];
-    const { items } = await runOn(quality, set, { max_words: 5, max_answer_words: 2 });
+    const limits = { max_words: 5, max_answer_words: 2, items: 'all' };
+    const { items } = await runOn(quality, set, limits);
     expect(items[0]?.findings.map(({ rule, field }) => [rule, field])).toEqual([
       ['too_long', 'question_text'],
       ['too_long', 'correct_answer'],

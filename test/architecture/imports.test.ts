@@ -34,6 +34,7 @@ const pureModules = ['analyses', 'formats', 'domain'];
 
 const purePackages = [
   'zod',
+  'an-array-of-english-words',
   'cmu-pronouncing-dictionary',
   'dale-chall',
   'eld/small',

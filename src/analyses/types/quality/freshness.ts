@@ -1,4 +1,7 @@
+import { kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import type { Word } from '../../kit/text/words.ts';
+import { isQuoting } from './asked.ts';
+import { expiringFactRules } from './expiring-facts.ts';
 import { type Phrase, phraseFinder } from './phrases.ts';
 import {
   noFindings,
@@ -8,21 +11,25 @@ import {
   type TextFinding,
 } from './rule.ts';
 
-/** A rule that finds phrases outside quotations and lets `isRelevant` decide. */
+const why = 'The right answer becomes wrong without anyone having touched the question.';
+
+/** A rule that finds phrases in the sentence that asks and lets `isRelevant` decide. */
 function phraseRule(
   head: Pick<QualityRule, 'id' | 'severity' | 'description'>,
   phrases: readonly string[],
   isRelevant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
 ): QualityRule {
   const find = phraseFinder(phrases);
-  return stemRule(head, (question) => {
-    const found = find(question.plainWords, question.plainText);
+  return stemRule({ ...head, why }, (question) => {
+    const { asked, plainText } = question;
+    if (asked.isAfterStory || isQuoting(plainText)) return noFindings;
+    const found = find(asked.words, plainText);
     if (found.length === 0) return noFindings;
     return found
       .filter((phrase) => isRelevant(phrase, question))
       .map(({ start, end }): TextFinding => {
-        const text = question.plainText.slice(start, end);
-        return { start, end, message: `"${text}": the answer may change over time.` };
+        const text = plainText.slice(start, end);
+        return { start, end, message: `"${text}": say which year is meant.` };
       });
   });
 }
@@ -33,10 +40,16 @@ const currently = phraseRule(
     severity: 'warning',
     description: 'Currently, presently, the current champion: the answer may change.',
   },
-  'currently,presently,nowadays,at present,at the moment,right now,current,incumbent,reigning'.split(
-    ',',
-  ),
-  ({ folded, first, next }, { plainWords: words }) => {
+  'currently,presently,at present,at the moment,right now,current,incumbent,reigning'.split(','),
+  ({ folded, first, next }, question) => {
+    const { words } = question.asked;
+    if (hasYear(question)) return false;
+    // "The incumbent" of a past election is settled.
+    if (
+      /^(?:incumbent|reigning)$/.test(folded) &&
+      /\b(?:was|were|did|had)\b/i.test(question.plainText)
+    )
+      return false;
     // "The city currently known as Istanbul" only names it.
     if (folded === 'currently') return !/^(?:known|called|named)$/.test(words[next]?.folded ?? '');
     return (folded !== 'current' && folded !== 'reigning') || isDescribing(words, first, next);
@@ -46,9 +59,9 @@ const currently = phraseRule(
 /** "The current champion", but not "electric current", "the current through a wire" or "current flows". */
 function isDescribing(words: readonly Word[], first: number, next: number): boolean {
   const [before, after] = [words[first - 1]?.folded ?? '', words[next]?.folded ?? ''];
-  const isDetermined = /^(?:the|its|their|his|her|our|whose)$|'s$/.test(before);
+  const isDetermined = /^(?:the|their)$|'s$/.test(before);
   const isElectric =
-    /^(?:through|in|of|flow|flows|flowing|that|is|was|and|or|to|from|at|which|can|will|density|into|by|has|passes|passing|runs|carries|carried|strength|source|divider|loop|transformer)$/;
+    /^(?:depth|conditions?|situation|level|position|state|location|through|in|of|flow|flows|flowing|that|is|was|and|or|to|from|at|which|can|will|density|into|by|has|passes|passing|runs|carries|carried|strength|source|divider|loop|transformer)$/;
   return isDetermined && after !== '' && !isElectric.test(after);
 }
 
@@ -59,14 +72,25 @@ const latest = phraseRule(
     description: 'Latest, newest, most recent, upcoming: the answer changes with the next one.',
   },
   'latest,newest,most recent,most recently,upcoming,so far,to date'.split(','),
-  ({ folded, first }, question) => {
-    const before = question.plainWords[first - 1]?.folded;
-    // "By Tuesday at the latest" is a bound; a named year makes the rest unambiguous.
-    if (folded === 'latest') return question.plainWords[first - 2]?.folded !== 'at';
-    if (folded === 'to date') return before !== 'up' && !hasYear(question);
-    return folded !== 'so far' || !hasYear(question);
+  ({ folded, first, next }, question) => {
+    const { words } = question.asked;
+    const [before, after] = [words[first - 1]?.folded ?? '', words[next]?.folded ?? ''];
+    if (hasYear(question) || lastingAfter.test(after)) return false;
+    // "By Tuesday at the latest" is a bound; "so far into the red" is a distance.
+    if (folded === 'latest')
+      return (before === 'the' || before.endsWith("'s")) && words[first - 2]?.folded !== 'at';
+    if (folded === 'to date') return before !== 'up' && after === '';
+    if (folded === 'newest') return before === 'the' && !/^(?:of|in|and|part|or|)$/.test(after);
+    if (folded === 'so far')
+      return !/^(?:into|from|away|as|north|south|east|west|apart|that|out|off)$/.test(after);
+    // "Upcoming" without a year is what the next one will be.
+    return folded !== 'upcoming' || before === 'the';
   },
 );
+
+/** Geology and descent are settled. */
+const lastingAfter =
+  /^(?:sunset|sunrise|trip|time|possible|date|period|era|epoch|ice|glacial|common|ancestor|geological|age)$/;
 
 const datedAfter =
   /^(?:\d{4}|now|today|this|january|february|march|april|may|june|july|august|september|october|november|december|early|late|mid|writing|\d{1,2}(?:st|nd|rd|th)?|the)$/;
@@ -78,8 +102,8 @@ const asOf = phraseRule(
     description: '"As of 2019": correct, but should be reviewed from time to time.',
   },
   ['as of', 'at the time of writing'],
-  ({ folded, next }, { plainWords }) =>
-    folded !== 'as of' || datedAfter.test(plainWords[next]?.folded ?? ''),
+  ({ folded, next }, { asked: { words } }) =>
+    folded !== 'as of' || datedAfter.test(words[next]?.folded ?? ''),
 );
 
 const thisYear = phraseRule(
@@ -93,42 +117,30 @@ const thisYear = phraseRule(
       (unit) => `${which} ${unit}`,
     ),
   ),
-  ({ first, next, folded }, question) => {
-    const { plainWords: words } = question;
+  ({ first, next }, question) => {
+    const { words } = question.asked;
     const before = words[first - 1]?.folded ?? '';
-    if (words[next]?.folded === 'of') return false;
+    if (words[next]?.folded === 'of' || isTime(question) || hasYear(question)) return false;
     // "In 1912, which ship sank in this year?" and "the last week" refer to a time that is named.
-    return (
-      !['the', 'his', 'her', 'its', 'their'].includes(before) &&
-      !(folded.startsWith('this') && hasYear(question))
-    );
+    return !['the', 'his', 'her', 'its', 'their'].includes(before);
   },
 );
 
-const recordPhrases =
-  'world record,world records,record holder,record holders,holds the record,hold the record,holder of the record,' +
-  'highest grossing,best selling,top selling,most followed,most subscribed,most viewed,most watched,' +
-  'most streamed,most visited,most downloaded,richest person,richest man,richest woman,oldest living,' +
-  'tallest building,tallest skyscraper,tallest man,tallest tower,tallest statue,longest bridge,longest tunnel,' +
-  'fastest man,fastest woman,fastest car,fastest production,largest company,most valuable company,' +
-  'most populous,largest population,highest population,most goals,most caps,most titles,most wins,' +
-  'most grand slam,most olympic,most oscars,most grammys,most academy awards';
-
-const recordHolder = phraseRule(
-  {
-    id: 'record_holder',
-    severity: 'warning',
-    description:
-      'A record or rank that can be surpassed: best-selling, tallest building, most goals.',
-  },
-  recordPhrases.split(','),
-  (_phrase, question) => !hasYear(question),
-);
+/** "In this year, Led Zeppelin released …": the year is the answer. */
+function isTime({ answer, stem }: ReadQuestion): boolean {
+  return (
+    /^(?:year|date)$/.test(kindOfAnswer(answer.text, stem.text)) ||
+    /\b(?:century|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|\d{3,4}s?|\d{1,2}(?:st|nd|rd|th))\b/i.test(
+      answer.text,
+    )
+  );
+}
 
 const datedCount = stemRule(
   {
     id: 'dated_count',
-    severity: 'warning',
+    severity: 'info',
+    why,
     description: '"How many … are there" with a date: the count may have changed.',
   },
   (question) => {
@@ -136,6 +148,8 @@ const datedCount = stemRule(
     const [start] = findHowMany(words, plainText);
     const end = start && findAreThere(words, plainText).at(-1);
     if (!end || end.first < start.first || !hasDate(question)) return noFindings;
+    // "From 1994 to 2004" is over.
+    if (/\b(?:from|between|since|were|was|during|until)\b/i.test(plainText)) return noFindings;
     if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return noFindings;
     const message = 'The count may have changed since then.';
     return [{ start: start.start, end: end.end, message }];
@@ -161,6 +175,6 @@ export const freshnessRules: readonly QualityRule[] = [
   latest,
   asOf,
   thisYear,
-  recordHolder,
   datedCount,
+  ...expiringFactRules,
 ];

@@ -1,5 +1,6 @@
 import { functionWords } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
+import { isQuoting } from './asked.ts';
 import { noFindings, type ReadQuestion, stemRule, type TextFinding } from './rule.ts';
 
 export const answerInStem = stemRule(
@@ -9,14 +10,22 @@ export const answerInStem = stemRule(
     description:
       'The question contains the whole answer. Numbers and questions that offer choices ("a or b?") ' +
       'are ignored; names such as "Halley\'s Comet" may be intended.',
+    why: 'The answer can be read off the question.',
   },
   (question) => {
-    if (question.isTrueOrFalse) return noFindings;
+    if (question.isTrueOrFalse || question.asked.isAfterStory) return noFindings;
+    // What is asked about is in the text on purpose.
+    if (isQuoting(question.plainText) || withinText.test(question.plainText)) return noFindings;
     const answer = distinctiveWords(question.answer.words);
     const found = answer.length > 0 ? findRun(question, answer) : undefined;
-    return !found || offersChoices(question, found) ? noFindings : [findingAt(question, found)];
+    return !found || offersChoices(question, found) || isShared(question, answer)
+      ? noFindings
+      : [findingAt(question, found)];
   },
 );
+
+const withinText =
+  /\b(?:of (?:them|these|the two|those)|following|finish|complete|these words|spell\w*|anagram)\b/i;
 
 interface Run {
   readonly first: number;
@@ -28,7 +37,11 @@ function distinctiveWords(answer: readonly Word[]): string[] {
   const words = answer.map(({ folded }) => withoutPossessive(folded));
   const bare = articles.has(words[0] ?? '') ? words.slice(1) : words;
   const isDistinctive = bare.some(
-    (word) => word.length > 1 && /\p{L}/u.test(word) && !functionWords.has(word),
+    (word) =>
+      word.length > 1 &&
+      /\p{L}/u.test(word) &&
+      !functionWords.has(word) &&
+      !/^\d+(?:st|nd|rd|th)$/.test(word),
   );
   return isDistinctive ? bare : [];
 }
@@ -58,11 +71,35 @@ function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): 
 function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   const { stem, wrong } = question;
   const neighbors = stem.words.slice(Math.max(0, first - 3), last + 4);
-  if (neighbors.some(({ folded }) => folded === 'or')) return true;
+  if (neighbors.some(({ folded }) => /^(?:or|vs|versus)$/.test(folded))) return true;
+  if (isListed(question, first, last)) return true;
   return wrong.some((each) => {
     const other = distinctiveWords(each.words);
     return other.length > 0 && findRun(question, other) !== undefined;
   });
+}
+
+/** All choices have it: it tells nothing. */
+function isShared({ wrong }: ReadQuestion, answer: readonly string[]): boolean {
+  return (
+    wrong.length > 0 &&
+    wrong.every(({ words }) => {
+      const others = new Set(words.map(({ folded }) => withoutPossessive(folded)));
+      return answer.every((word) => others.has(word));
+    })
+  );
+}
+
+/** "A mixture of hydrogen, oxygen and nitrogen", "1. katana 2. dagger". */
+function isListed({ stem }: ReadQuestion, first: number, last: number): boolean {
+  const [start, end] = [stem.words[first]?.start ?? 0, stem.words[last]?.end ?? 0];
+  const after = stem.text.slice(end, end + 40);
+  const before = stem.text.slice(Math.max(0, start - 40), start);
+  return (
+    /^,.{1,30}\band\b/.test(after) ||
+    (/,\s*(?:and )?$/.test(before) && /^,|^ and /.test(after)) ||
+    /\d[.)]\s*$/.test(before)
+  );
 }
 
 function findingAt({ stem }: ReadQuestion, { first, last }: Run): TextFinding {

@@ -35,6 +35,7 @@ export const htmlEntity = textRule(
     field: textFields,
     needs: kinds.ampersand,
     description: 'An HTML entity such as &quot; instead of its character.',
+    why: 'Readers see the code instead of the character.',
   },
   ({ text }) =>
     Array.from(text.matchAll(entityPattern)).flatMap((match): TextFinding[] => {
@@ -66,6 +67,7 @@ export const htmlTag = textRule(
     field: textFields,
     needs: kinds.angle,
     description: 'An HTML tag such as <br> in plain text.',
+    why: 'Readers see the tag instead of its effect.',
   },
   ({ text }, { stem }) => (asksAboutMarkup(stem.text) ? [] : findTags(text)),
 );
@@ -81,7 +83,9 @@ function findTags(text: string): TextFinding[] {
     const segment = text.slice(start, next < 0 ? undefined : next);
     tagStart.lastIndex = 0;
     const name = tagStart.exec(segment)?.[1]?.toLowerCase() ?? '';
-    const close = tagNames.has(name) ? segment.indexOf('>') : -1;
+    // <p> alone may be a group or a variable.
+    const isTag = tagNames.has(name) && (name.length > 1 || /<\/|<\w+\s/.test(text));
+    const close = isTag ? segment.indexOf('>') : -1;
     if (close >= 0) {
       const tag = segment.slice(0, close + 1);
       const fix = name === 'br' || name === 'p' ? ' ' : '';

@@ -1,6 +1,7 @@
 import { kinds } from '../../kit/text/characters.ts';
 import { htmlEntity, htmlTag } from './html.ts';
 import { unexpectedLanguage } from './language.ts';
+import { misspelling } from './misspelling.ts';
 import { unbalancedBrackets, unbalancedQuotes } from './pairs.ts';
 import {
   findingOnText,
@@ -21,6 +22,7 @@ const controlCharacter = textRule(
     field: textFields,
     needs: kinds.unreadable,
     description: 'A control character, a replacement character (U+FFFD) or a lone surrogate.',
+    why: 'Readers see a box or nothing where a character was.',
   },
   ({ text }) =>
     Array.from(text.matchAll(unreadable), (match) => {
@@ -38,7 +40,8 @@ const allCapitals = textRule(
     id: 'all_capitals',
     severity: 'warning',
     field: textFields,
-    description: 'At least four words, all in capitals; acronyms are ignored.',
+    description: 'At least four words, all in capitals; lists of acronyms are ignored.',
+    why: 'Capitals are read more slowly and hide which words are names.',
   },
   (read) => {
     if (read.kinds & kinds.lowerCase || read.words.length < 4) return noFindings;
@@ -46,7 +49,12 @@ const allCapitals = textRule(
     const isUpperCase = text === text.toUpperCase() && text !== text.toLowerCase();
     if (!isUpperCase) return noFindings;
     const words = read.words.filter(({ raw }) => raw.length > 1 && raw !== raw.toLowerCase());
-    return words.length >= 4 ? [findingOnText(read, 'The whole text is in capitals.')] : noFindings;
+    // A list of acronyms has no long word.
+    const isProse =
+      words.filter(({ raw }) => raw.length >= 5 && /[AEIOUYÄÖÜ]/.test(raw)).length >= 2;
+    return words.length >= 4 && isProse
+      ? [findingOnText(read, 'The whole text is in capitals.')]
+      : noFindings;
   },
 );
 
@@ -75,6 +83,7 @@ const placeholder = textRule(
     severity: 'error',
     field: textFields,
     description: 'Placeholder text: TODO, [insert answer], lorem ipsum, xxx.',
+    why: 'The text was never written.',
   },
   (read) => {
     if (isPlaceholder(read)) {
@@ -104,6 +113,7 @@ const answerIsQuestion = textRule(
     severity: 'error',
     field: ['correct_answer'],
     description: 'The answer is the question itself.',
+    why: 'The answer was never written.',
   },
   (read, { stem }) => {
     const { words } = read;
@@ -124,6 +134,7 @@ export const hygieneRules: readonly QualityRule[] = [
   unbalancedBrackets,
   allCapitals,
   placeholder,
+  misspelling,
   unexpectedLanguage,
   answerIsQuestion,
 ];

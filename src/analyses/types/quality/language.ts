@@ -1,6 +1,8 @@
+import { functionWords } from '../../kit/text/function-words.ts';
 import { countWords, type Word } from '../../kit/text/words.ts';
 import type { DetectedLanguage } from './language-detector.ts';
 import { findingOnText, noFindings, stemRule } from './rule.ts';
+import type { Spelling } from './spelling.ts';
 
 /** Shorter texts are mostly names and formulas, whose language cannot be detected. */
 const minWords = 4;
@@ -18,11 +20,16 @@ export const unexpectedLanguage = stemRule(
     description:
       'The question is not in the language of the parameter language. Quotations, names and short ' +
       'texts are ignored.',
+    why: 'Readers of the expected language cannot answer it.',
   },
-  ({ stem, plainText, plainWords }, { language, detect }) => {
+  ({ stem, plainText, plainWords }, { language, detect, spelling }) => {
     if (!detect || (language === 'en' && isSurelyEnglish(plainWords))) return noFindings;
-    if (countWords(plainText, plainWords) < minWords || isMostlyNames(plainWords))
+    const count = countWords(plainText, plainWords);
+    if (count < minWords || isMostlyNames(plainWords)) return noFindings;
+    // "Van den Haag is": a name and one English word.
+    if (count === minWords && plainWords.some(({ folded }) => functionWords.has(folded)))
       return noFindings;
+    if (language === 'en' && spelling && isMostlyEnglish(plainWords, spelling)) return noFindings;
     const detected = detect(plainText);
     if (!isOtherLanguage(detected, language)) return noFindings;
     const message = `The text seems to be ${nameOf(detected.language)}, not ${nameOf(language)}.`;
@@ -52,6 +59,22 @@ function isSurelyEnglish(words: readonly Word[]): boolean {
     }
   }
   return false;
+}
+
+const maxEnglish = 0.65;
+
+/** The detector judges by letters: it takes "Angkor Wat is in Cambodia" for Dutch. */
+function isMostlyEnglish(words: readonly Word[], spelling: Spelling): boolean {
+  const plain = words.filter(
+    ({ raw, folded }, at) => /^[a-z]+$/.test(folded) && (at === 0 || raw === folded),
+  );
+  // "De", "la" and "een" are listed too: short words count only if they are common.
+  const known = plain.filter(
+    ({ folded }) => functionWords.has(folded) || (folded.length > 3 && spelling.isWord(folded)),
+  ).length;
+  return (
+    plain.length > 0 && plain.length >= words.length * 0.2 && known / plain.length >= maxEnglish
+  );
 }
 
 const capital = /^[\p{Lu}\p{Lt}\p{N}]/u;

@@ -8,7 +8,7 @@ const subordinators = new Set(
 );
 
 const harmlessAfterNot = new Set(
-  'only until to just necessarily long including counting'.split(' '),
+  'only until to just necessarily long including counting often usually enough yet'.split(' '),
 );
 
 export const negativeStem = stemRule(
@@ -16,12 +16,16 @@ export const negativeStem = stemRule(
     id: 'negative_stem',
     severity: 'warning',
     description:
-      'The question asks for the exception without emphasizing "not": write "is NOT". Quotations, ' +
-      'why-questions and subordinate clauses are ignored.',
+      'The question asks for the exception without emphasizing "not" or "except": write "is NOT". ' +
+      'Quotations, why-questions and subordinate clauses are ignored.',
+    why: 'A negation that is overlooked turns a right answer into a wrong one.',
   },
   (question) => {
-    const { plainWords: words, plainText: text } = question;
-    if (!words.some((word) => isNegative(word.folded))) return noFindings;
+    const { asked, plainText: text } = question;
+    const { words } = asked;
+    if (/\b(?:proverb|missing (?:word|phrase))\b/i.test(text)) return noFindings;
+    if (!words.some((word) => isNegative(word.folded) || word.folded === 'except'))
+      return noFindings;
     const found: TextFinding[] = [];
     let clause: Clause = { asks: undefined, describes: false };
     for (const [at, word] of words.entries()) {
@@ -29,7 +33,11 @@ export const negativeStem = stemRule(
       const isStart = at === 0 || /[.?!:;]/.test(gap);
       if (isStart) clause = { asks: undefined, describes: false };
       else if (gap.includes(',')) clause.describes = false;
-      if (isNegation(word, words[at + 1])) {
+      if (isPlain(word, text) && isNegation(word, words, at)) {
+        if (word.folded === 'except') {
+          found.push(findingAt(word));
+          continue;
+        }
         const isAsked = clause.asks !== undefined && clause.asks !== 'why' && clause.asks !== 'how';
         if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(findingAt(word));
       }
@@ -66,14 +74,37 @@ function updateClause(
   else clause.asks = folded;
 }
 
+/** Not *emphasized*, not in parentheses. */
+function isPlain({ start, end }: Word, text: string): boolean {
+  if (/[*_<>/'"]/.test(text.charAt(start - 1)) && /[*_<>'"]/.test(text.charAt(end))) return false;
+  const open = text.lastIndexOf('(', start);
+  return open < 0 || text.lastIndexOf(')', start) > open;
+}
+
 /** Capitals are emphasis; a capital first letter is part of a title. */
-function isNegation({ raw, folded }: Word, next: Word | undefined): boolean {
-  if (!isNegative(folded) || (raw !== folded && raw.replaceAll('’', "'") !== folded)) return false;
-  return folded !== 'not' || !harmlessAfterNot.has(next?.folded ?? '');
+function isNegation({ raw, folded }: Word, words: readonly Word[], at: number): boolean {
+  if (raw !== folded && raw.replaceAll('’', "'") !== folded) return false;
+  const next = words[at + 1]?.folded ?? '';
+  if (folded === 'except') return isException(words, at);
+  return isNegative(folded) && (folded !== 'not' || !harmlessAfterNot.has(next));
+}
+
+/** "All of the following … except", "… except which one?"; not "all of Gaul except one village". */
+function isException(words: readonly Word[], at: number): boolean {
+  const rest = words.slice(at + 1, at + 4).map(({ folded }) => folded);
+  if (words.length - at <= 3) return rest[0] !== 'for' || rest.length < 3;
+  if (interrogatives.has(rest[0] ?? '') || interrogatives.has(rest[1] ?? '')) return true;
+  return words
+    .slice(0, at)
+    .some(
+      ({ folded }, index) =>
+        /^(?:following|these)$/.test(folded) ||
+        (folded === 'each' && words[index + 1]?.folded === 'of'),
+    );
 }
 
 function isNegative(folded: string): boolean {
-  return folded === 'not' || folded === 'except' || folded === 'cannot' || folded.endsWith("n't");
+  return folded === 'not' || folded === 'cannot' || (folded.endsWith("n't") && folded !== "ain't");
 }
 
 function findingAt({ raw, start, end }: Word): TextFinding {

@@ -1,3 +1,5 @@
+import { numberWordSet } from '../../kit/text/function-words.ts';
+import { doOverlap, type Range, readRange } from './ranges.ts';
 import { findingOnText, locateIn, noFindings, type QualityRule, type ReadText } from './rule.ts';
 
 export const overlappingChoices: QualityRule = {
@@ -5,8 +7,9 @@ export const overlappingChoices: QualityRule = {
   severity: 'warning',
   field: ['incorrect_answers'],
   description:
-    'A choice includes another: overlapping ranges, or "red and blue" and "red". Ranges of years ' +
-    'are ignored.',
+    'A choice includes another: overlapping ranges, "less than 5" and "less than 10", or "red and ' +
+    'blue" and "red". Ranges of years are ignored.',
+  why: 'If one choice includes another, both can be right at once.',
   check({ stem, answer, wrong }) {
     if (wrong.length === 0) return noFindings;
     const choices = [answer, ...wrong].map(readChoice);
@@ -18,7 +21,12 @@ export const overlappingChoices: QualityRule = {
         (each, at) =>
           each.read.text !== choice.read.text &&
           (includesChoice(choice, each) ||
-            (mayHaveRanges && at <= index && doOverlap(choice, each))),
+            (at <= index && includesChoice(each, choice)) ||
+            (mayHaveRanges &&
+              at <= index &&
+              choice.range &&
+              each.range &&
+              doOverlap(choice.range, each.range))),
       );
       if (!other) return [];
       const message = `Overlaps with ${JSON.stringify(other.read.text)}.`;
@@ -29,7 +37,7 @@ export const overlappingChoices: QualityRule = {
 
 interface Choice {
   readonly read: ReadText;
-  /** The two things it names. */
+  /** The things it names, if several. */
   readonly parts: readonly string[] | undefined;
   readonly range: Range | undefined;
 }
@@ -38,38 +46,25 @@ function readChoice(read: ReadText): Choice {
   return { read, parts: readParts(read.text), range: readRange(read.text) };
 }
 
+const maxParts = 5;
+
 function readParts(text: string): string[] | undefined {
-  const parts = text.toLowerCase().split(/, | and | & /);
-  if (parts.length !== 2) return undefined;
-  const trimmed = parts.map((part) => part.trim());
-  return trimmed.includes('') ? undefined : trimmed;
+  if (text.length > 200) return undefined;
+  const parts = text
+    .toLowerCase()
+    .split(/,? and |, /)
+    .map((part) => part.trim());
+  if (parts.length < 2 || parts.length > maxParts || parts.includes('')) return undefined;
+  // "Four and a half" is one number, "2 and 3" are the two solutions.
+  return parts.some(isNumeric) ? undefined : parts;
 }
 
-function includesChoice({ parts }: Choice, { read: { text } }: Choice): boolean {
-  return parts !== undefined && text.length > 1 && parts.includes(text.toLowerCase());
+function isNumeric(part: string): boolean {
+  return /^\d/.test(part) || part.split(/[ -]/).some((word) => numberWordSet.has(word));
 }
 
-function doOverlap({ range: one }: Choice, { range: two }: Choice): boolean {
-  if (!one || !two || one.unit !== two.unit) return false;
-  return one.from <= two.to && two.from <= one.to;
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly unit: string;
-}
-
-const rangePattern = /^([\d.,]{1,15}) ?(?:-|–|—|to) ?([\d.,]{1,15})(?: ?([^\d\s].{0,30}))?$/;
-
-function readRange(text: string): Range | undefined {
-  const match = rangePattern.exec(text.trim().replace(/^(?:between|from) /i, ''));
-  if (!match) return undefined;
-  const [from, to] = [readNumber(match[1]), readNumber(match[2])];
-  if (!(from < to) || (from >= 1000 && to <= 2100)) return undefined;
-  return { from, to, unit: (match[3] ?? '').toLowerCase() };
-}
-
-function readNumber(text = ''): number {
-  return Number(text.replaceAll(',', ''));
+function includesChoice({ parts }: Choice, { read, parts: others }: Choice): boolean {
+  if (parts === undefined || read.text.length < 2) return false;
+  // Of two lists, such as recipes, each is a whole.
+  return others === undefined && parts.includes(read.text.toLowerCase().trim());
 }

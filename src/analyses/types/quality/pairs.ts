@@ -16,6 +16,7 @@ export const unbalancedBrackets = textRule(
     description:
       'An unmatched bracket. Half-open intervals, list markers such as a) and emoticons are ' +
       'ignored.',
+    why: 'Readers cannot tell where the remark ends.',
   },
   ({ text }) => {
     const open: { mark: string; at: number; hasComma: boolean }[] = [];
@@ -53,8 +54,11 @@ export const unbalancedQuotes = textRule(
     description:
       'An unmatched double quotation mark. Inches and seconds (6\'2") are ignored, as are single ' +
       'quotation marks, which are mostly apostrophes.',
+    why: 'Readers cannot tell where the quotation or title ends.',
   },
-  ({ text }) => {
+  ({ text, words }) => {
+    // A passage repeats the opening mark in each paragraph.
+    if (words.length > 60) return [];
     const straight = positionsOf(text, '"');
     const isInch = straight.some((at) => /\d/.test(text.charAt(at - 1)));
     const last = straight.at(-1);

@@ -19,6 +19,7 @@ import {
   qualityParameters,
   qualityResult,
 } from './schema.ts';
+import { loadSpelling } from './spelling.ts';
 
 export const quality: AnalysisType<QualityParameters, QualityResult> = {
   name: 'quality',
@@ -27,7 +28,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     'Is each question well written? Checks hygiene (HTML, white space, language), item-writing flaws ' +
     '(answers given away, negative stems, flawed choices) and freshness (what changes over time). ' +
     'Flags questions with an error or a warning; each finding has a position and, if possible, a fix.',
-  engineVersion: 2,
+  engineVersion: 3,
   parameters: qualityParameters,
   result: qualityResult,
 
@@ -95,8 +96,14 @@ async function readLimits(
   given: QualityParameters,
   applied: readonly AppliedRule[],
 ): Promise<Limits> {
-  const needsDetector = applied.some(({ rule }) => rule.id === 'unexpected_language');
-  return { ...given, detect: needsDetector ? await loadLanguageDetector() : undefined };
+  const applies = (id: string) => applied.some(({ rule }) => rule.id === id);
+  const needsDetector = applies('unexpected_language');
+  const needsSpelling = needsDetector || applies('misspelling');
+  const [detect, spelling] = await Promise.all([
+    needsDetector ? loadLanguageDetector() : undefined,
+    needsSpelling ? loadSpelling() : undefined,
+  ]);
+  return { ...given, detect, spelling };
 }
 
 function checkQuestion(
@@ -108,7 +115,7 @@ function checkQuestion(
   const findings: QualityFinding[] = [];
   for (const { rule, severity } of applied) {
     for (const found of rule.check(read, limits)) {
-      const { field, index, message, fix } = found;
+      const { field, index, message, fix, answers } = found;
       findings.push({
         rule: rule.id,
         severity,
@@ -116,17 +123,29 @@ function checkQuestion(
         ...(index !== undefined && { index }),
         span: spanOf(read, found),
         message,
-        ...(fix !== undefined && { fix }),
+        why: rule.why,
+        ...(fix !== undefined && { fix, suggestion: suggest(read, found, fix) }),
+        ...(answers !== undefined && { suggested_answers: [...answers] }),
       });
     }
   }
   return findings;
 }
 
+/** The whole new value of the field, or of the choice. */
+function suggest(read: ReadQuestion, found: RuleFinding, fix: string): string {
+  const text = textOf(read, found);
+  return text.slice(0, found.start) + fix + text.slice(found.end);
+}
+
+function textOf(read: ReadQuestion, { field, index }: RuleFinding): string {
+  return read.texts.find((each) => each.field === field && each.index === index)?.text ?? '';
+}
+
 /** Rules count UTF-16 code units; callers count code points, as PostgreSQL does. */
-function spanOf(read: ReadQuestion, { field, index, start, end }: RuleFinding): [number, number] {
-  const found = read.texts.find((each) => each.field === field && each.index === index);
-  const text = found?.text ?? '';
+function spanOf(read: ReadQuestion, found: RuleFinding): [number, number] {
+  const { start, end } = found;
+  const text = textOf(read, found);
   const from = countCharacters(text.slice(0, start));
   return [from, from + countCharacters(text.slice(start, end))];
 }

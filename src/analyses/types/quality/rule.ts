@@ -1,8 +1,10 @@
 import type { AnalysisQuestion } from '../../analysis-type.ts';
 import { kinds, kindsIn } from '../../kit/text/characters.ts';
 import { readWords, type Word } from '../../kit/text/words.ts';
+import { type AskedPart, findAsked } from './asked.ts';
 import type { DetectLanguage } from './language-detector.ts';
 import { blankQuotations } from './quotations.ts';
+import type { Spelling } from './spelling.ts';
 
 export const severities = ['error', 'warning', 'info'] as const;
 
@@ -19,6 +21,8 @@ export interface TextFinding {
   readonly message: string;
   /** Suggested replacement. */
   readonly fix?: string;
+  /** Suggested incorrect_answers as a whole. */
+  readonly answers?: readonly string[];
 }
 
 export interface RuleFinding extends TextFinding {
@@ -33,6 +37,7 @@ export interface Limits {
   readonly language: string;
   /** Loaded only when a rule needs it. */
   readonly detect?: DetectLanguage | undefined;
+  readonly spelling?: Spelling | undefined;
 }
 
 export interface QualityRule {
@@ -41,6 +46,8 @@ export interface QualityRule {
   /** The fields it checks. */
   readonly field: readonly TextField[];
   readonly description: string;
+  /** Why it matters, in one sentence. */
+  readonly why: string;
   check(question: ReadQuestion, limits: Limits): readonly RuleFinding[];
 }
 
@@ -64,6 +71,8 @@ export interface ReadQuestion {
   /** The question text without its quotations, and its words. */
   readonly plainText: string;
   readonly plainWords: readonly Word[];
+  /** The sentence that asks, without quotations. */
+  readonly asked: AskedPart;
   readonly isTrueOrFalse: boolean;
 }
 
@@ -74,13 +83,15 @@ export function readQuestion(question: AnalysisQuestion): ReadQuestion {
   const wrong = incorrectAnswers.map((each, index) => readText('incorrect_answers', each, index));
   const hasQuotes = (stem.kinds & (kinds.doubleQuote | kinds.singleQuote)) !== 0;
   const plainText = hasQuotes ? blankQuotations(questionText) : questionText;
+  const plainWords = plainText === questionText ? stem.words : readWords(plainText);
   return {
     stem,
     answer,
     wrong,
     texts: [stem, answer, ...wrong],
     plainText,
-    plainWords: plainText === questionText ? stem.words : readWords(plainText),
+    plainWords,
+    asked: findAsked(plainText, plainWords),
     isTrueOrFalse: /^(?:true|false|yes|no)\.?$/i.test(correctAnswer),
   };
 }

@@ -63,7 +63,15 @@ const finding = resultObject('QualityFinding', 'A violation of a rule.', {
     description: 'Position in the text as [start, end), in characters (code points).',
   }),
   message: z.string().meta({ description: 'Human-readable explanation.' }),
+  why: z.string().meta({ description: 'Why it matters, in one sentence.' }),
   fix: z.string().optional().meta({ description: 'Suggested replacement of the span, if any.' }),
+  suggestion: z.string().optional().meta({
+    description: 'New value of the field, or of the choice at index, with the fix applied.',
+  }),
+  suggested_answers: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'New value of incorrect_answers, if they should be in another order.' }),
 });
 
 export type QualityFinding = z.output<typeof finding>;

@@ -12,6 +12,7 @@ export const strayWhitespace = textRule(
     description:
       'Leading or trailing white space, repeated spaces, a tab, an invisible space, or a space before ' +
       'punctuation. Line breaks are ignored.',
+    why: 'It looks careless, and equal texts no longer compare as equal.',
   },
   ({ text }) =>
     Array.from(text.matchAll(runPattern)).flatMap((match): TextFinding[] => {
@@ -44,7 +45,9 @@ function isSpaceBeforeMark(text: string, start: number, end: number): boolean {
     /[,.?!]/.test(text.charAt(end)) &&
     (next === '' || /\s/.test(next)) &&
     /[\p{L}"”’)\]]/u.test(text.charAt(start - 1)) &&
-    !isVariable(text, start - 1)
+    !isVariable(text, start - 1) &&
+    // ". . ." is an ellipsis.
+    !/^\.\s\./.test(text.slice(end, end + 3))
   );
 }
 

@@ -1,0 +1,55 @@
+import { noFindings, type QualityRule, stemRule } from './rule.ts';
+
+const blankPattern = /_{2,}|\[(?:blank|_+)\]|\((?:blank)\)/gi;
+
+interface Blank {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Underscores that only spaces separate are one blank, with a place for each letter. */
+function listBlanks(text: string): Blank[] {
+  const blanks: Blank[] = [];
+  if (!/_|blank/i.test(text)) return blanks;
+  for (const match of text.matchAll(blankPattern)) {
+    const [start, end] = [match.index, match.index + match[0].length];
+    const last = blanks.at(-1);
+    if (last && text.slice(last.end, start).trim() === '') {
+      blanks[blanks.length - 1] = { start: last.start, end };
+    } else blanks.push({ start, end });
+  }
+  return blanks;
+}
+
+const severalBlanks = stemRule(
+  {
+    id: 'several_blanks',
+    severity: 'warning',
+    description: 'More than one blank to fill in.',
+    why: 'With several blanks, too little of the sentence is left to show what is asked.',
+  },
+  ({ plainText }) => {
+    const second = listBlanks(plainText)[1];
+    return second
+      ? [{ ...second, message: 'This is a second blank: leave out one thing only.' }]
+      : noFindings;
+  },
+);
+
+const leadingBlank = stemRule(
+  {
+    id: 'leading_blank',
+    severity: 'warning',
+    description: 'The blank is at the beginning of the question.',
+    why: 'Readers have to read a sentence twice if it begins with the blank.',
+  },
+  ({ plainText }) => {
+    const [first, ...others] = listBlanks(plainText);
+    if (!first || others.length > 0) return noFindings;
+    const before = plainText.slice(0, first.start);
+    if (!/^["“”'(]*(?:an?|the)? ?["“']*$/i.test(before)) return noFindings;
+    return [{ ...first, message: 'Move the blank to the end, or ask a question.' }];
+  },
+);
+
+export const blankRules: readonly QualityRule[] = [severalBlanks, leadingBlank];

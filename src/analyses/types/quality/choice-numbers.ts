@@ -1,0 +1,167 @@
+import { numberWordSet } from '../../kit/text/function-words.ts';
+import {
+  findingOnText,
+  locateIn,
+  noFindings,
+  type QualityRule,
+  type ReadQuestion,
+  type ReadText,
+} from './rule.ts';
+
+interface Quantity {
+  readonly value: number;
+  readonly unit: string;
+}
+
+const quantityPattern =
+  /^(?:(?:about|around|approximately|roughly|circa|c\.) )?[$€£¥]?([−-]?\d[\d,]*(?:\.\d+)?)(?: ?(million|billion|thousand|trillion))?(?: ?([%°\p{L}][\p{L}°%/²³ ]{0,20}?))?$/iu;
+const scales = new Map([
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+]);
+
+function readQuantity({ text }: ReadText): Quantity | undefined {
+  const match = text.length <= 40 ? quantityPattern.exec(text.trim()) : null;
+  if (!match) return undefined;
+  const value = Number(match[1]?.replaceAll(',', '').replace('−', '-'));
+  const scale = scales.get(match[2]?.toLowerCase() ?? '') ?? 1;
+  const unit = (match[3] ?? '').trim();
+  return {
+    value: value * scale,
+    unit: unit.length > 3 ? unit.toLowerCase().replace(/s$/, '') : unit,
+  };
+}
+
+function readQuantities(choices: readonly ReadText[]): Quantity[] | undefined {
+  const quantities = choices.map(readQuantity);
+  return quantities.every((each) => each !== undefined) ? quantities : undefined;
+}
+
+const numericOrder: QualityRule = {
+  id: 'numeric_order',
+  severity: 'info',
+  field: ['incorrect_answers'],
+  description: 'Numbers among incorrect_answers are not in ascending or descending order.',
+  why: 'Readers look for numbers in order; disorder costs time and adds nothing.',
+  check({ answer, wrong }) {
+    if (wrong.length < 3 || !readQuantity(answer)) return noFindings;
+    const read = readQuantities(wrong);
+    if (!read || new Set(read.map(({ unit }) => unit)).size > 1) return noFindings;
+    const values = read.map(({ value }) => value);
+    const rises = values.slice(1).map((value, at) => value - (values[at] ?? 0));
+    if (rises.every((rise) => rise >= 0) || rises.every((rise) => rise <= 0)) return noFindings;
+    const at = rises.findIndex((rise) => rise < 0) + 1;
+    const misplaced = wrong[at];
+    if (!misplaced) return noFindings;
+    const answers = wrong
+      .map(({ text }, index) => ({ text, value: values[index] ?? 0 }))
+      .toSorted((one, other) => one.value - other.value)
+      .map(({ text }) => text);
+    const message = `Write the numbers in order: ${answers.join(', ')}.`;
+    return [locateIn(misplaced, { ...findingOnText(misplaced, message), answers })];
+  },
+};
+
+const mixedUnits: QualityRule = {
+  id: 'mixed_units',
+  severity: 'info',
+  field: ['incorrect_answers'],
+  description: 'Quantities among the choices are in different units.',
+  why: 'Readers have to convert before they can compare, which is not what is asked.',
+  check({ stem, answer, wrong }) {
+    if (wrong.length < 2 || /\bunits?\b/i.test(stem.text)) return noFindings;
+    const read = readQuantities([answer, ...wrong]);
+    if (!read || read.some(({ unit }) => unit === '')) return noFindings;
+    // 8 minutes, 8 hours, 8 days: the unit is what is asked.
+    if (new Set(read.map(({ value }) => value)).size === 1) return noFindings;
+    const odd = wrong.find((_each, at) => read[at + 1]?.unit !== read[0]?.unit);
+    if (!odd || !read.every(({ unit }) => isUnit(unit))) return noFindings;
+    const message = `Use the unit of the answer, ${read[0]?.unit}, in all choices.`;
+    return [locateIn(odd, findingOnText(odd, message))];
+  },
+};
+
+const units = new Set(
+  (
+    'km m cm mm mi mile ft feet foot inch inche yard meter metre kilometer kilometre centimeter centimetre millimeter millimetre ' +
+    'kg g mg lb lbs pound ounce oz ton tonne kilogram gram milligram stone ' +
+    'second minute hour day week month year decade centurie century s ms min h ' +
+    'l ml litre liter gallon pint c f k °c °f °C °F K C F celsius fahrenheit degree kelvin % percent ' +
+    'kb mb gb tb KB MB GB TB byte bit kilobyte megabyte gigabyte terabyte hz khz mhz ghz Hz kHz MHz GHz ' +
+    'mph kph km/h m/s knot w kw W kW watt volt v V j J joule cent dollar euro acre hectare km² m²'
+  ).split(' '),
+);
+
+function isUnit(unit: string): boolean {
+  return units.has(unit) || units.has(unit.toLowerCase());
+}
+
+const mixedKinds: QualityRule = {
+  id: 'mixed_kinds',
+  severity: 'info',
+  field: ['incorrect_answers'],
+  description: 'Numbers, years or dates are mixed with other choices.',
+  why: 'A choice of another kind than the rest stands out and is ruled out, or in, at once.',
+  check(question) {
+    const { answer, wrong } = question;
+    if (wrong.length < 2 || question.isTrueOrFalse) return noFindings;
+    const numeric = [answer, ...wrong].map(isNumeric);
+    const count = numeric.filter(Boolean).length;
+    const isOdd = (at: number) => numeric[at] === (count === 1);
+    // One choice of another kind than all others; a number written or negated otherwise is no such.
+    if (count !== 1 && count !== wrong.length) return noFindings;
+    const at = [answer, ...wrong].findIndex((_each, index) => isOdd(index));
+    const odd = [answer, ...wrong][at];
+    if (!odd || (count === 1 ? mayBeName(question, odd) : mayBeAmount(odd))) return noFindings;
+    const message =
+      count === 1 ? 'The only number among the choices.' : 'The only choice that is no number.';
+    return [locateIn(odd, findingOnText(odd, message))];
+  },
+};
+
+function isNumeric({ text, words }: ReadText): boolean {
+  const isPlain = /^[\d\s.,:;/%°$€£+−–x×^()'"-]{1,40}$/u.test(text) && /\d/.test(text);
+  return (
+    isPlain ||
+    (words.length <= 4 &&
+      /^(?:\D{0,12}[ $€£])?\d/.test(text) &&
+      words.every(({ folded }) => isAmountWord(folded)))
+  );
+}
+
+function isAmountWord(word: string): boolean {
+  return (
+    /^\d/.test(word) ||
+    numberWordSet.has(word) ||
+    units.has(word.replace(/s$/, '')) ||
+    /^(?:january|february|march|april|may|june|july|august|september|october|november|december|bc|ad|bce|ce|am|pm|st|nd|rd|th|s|in|about|around|of|the|people|times)$/.test(
+      word,
+    )
+  );
+}
+
+/** "Infinite", "Never", "None", "Half of them" and "Ten thousand" belong among numbers. */
+function mayBeAmount({ words, text }: ReadText): boolean {
+  return (
+    /\d/.test(text) ||
+    words.some(({ folded }) =>
+      /^(?:no|none|never|nothing|infinite\w*|unlimited|unknown|undefined|all|every|each|half|quarter|many|few|several|dozen|it|they|depends|varies|zero|once|twice|both|neither|pi|googol|more|less|any|always|minute|hour|day|week|month|year)s?$/.test(
+        folded,
+      ),
+    ) ||
+    words.some(({ folded }) => folded.split('-').some((part) => numberWordSet.has(part))) ||
+    /^[MDCLXVI]+$/.test(text)
+  );
+}
+
+/** Bands, films and bus lines are called 1975, 300 or 42. */
+function mayBeName({ stem }: ReadQuestion, _odd: ReadText): boolean {
+  return (
+    !/\b(?:when|year|date|where|who|whom)\b/i.test(stem.text) ||
+    /\b(?:band|film|movie|game|song|album|series|show|number)\b/i.test(stem.text)
+  );
+}
+
+export const choiceNumberRules: readonly QualityRule[] = [numericOrder, mixedUnits, mixedKinds];

@@ -1,0 +1,206 @@
+import type { Word } from '../../kit/text/words.ts';
+import {
+  findingOnText,
+  noFindings,
+  type QualityRule,
+  type ReadText,
+  type TextFinding,
+  textFields,
+  textRule,
+} from './rule.ts';
+
+const choiceFields = ['correct_answer', 'incorrect_answers'] as const;
+
+const absoluteWords = new Set(
+  'always never all every none everyone everything nobody nothing invariably'.split(' '),
+);
+
+const absoluteTerms = textRule(
+  {
+    id: 'absolute_terms',
+    severity: 'info',
+    field: ['question_text', 'incorrect_answers'],
+    description:
+      'Always, never, all, none in a wrong choice or in a true/false statement. Titles and choices ' +
+      'such as "none of these" are ignored.',
+    why: 'Such words are rarely true, and experienced test takers know it.',
+  },
+  (read, question) => {
+    const isStem = read.field === 'question_text';
+    if (isStem && !question.isTrueOrFalse) return noFindings;
+    const words = isStem ? question.plainWords : read.words;
+    if (words.length < 3 || (!isStem && (catchAll.test(read.text.trim()) || isQuoted(read))))
+      return noFindings;
+    const isAbsolute = ({ raw, folded }: Word, at: number) =>
+      absoluteWords.has(folded) && (raw === folded || (at === 0 && isPlainAfter(words)));
+    const found = words.find(isAbsolute);
+    // If the right choice has one too, it gives nothing away.
+    if (!found || (!isStem && question.answer.words.some(isAbsolute))) return noFindings;
+    const { raw, start, end } = found;
+    return [{ start, end, message: `"${raw}" is an absolute term: say what holds, and where.` }];
+  },
+);
+
+const vagueWords = new Set(
+  'usually often sometimes rarely frequently occasionally seldom generally typically regularly mostly'.split(
+    ' ',
+  ),
+);
+
+/** "Often called", "usually eaten with": a habit, not a frequency. */
+const namingWords =
+  /^(?:called|known|referred|considered|thought|regarded|associated|credited|described|used|seen|found|played|made|served|attributed|said|nicknamed|abbreviated|cited|translated|confused|mistaken|misquoted|worn|eaten|written|sung|depicted|portrayed|shown|celebrated|held|given|measured|spoken|accompanied|represented|symboli[sz]ed|with|as|in|by|to|the|a|an)$/;
+
+function isHabit(words: readonly Word[], at: number): boolean {
+  const isLoose = /^(?:mostly|generally|typically|regularly)$/.test(words[at]?.folded ?? '');
+  return isLoose || namingWords.test(words[at + 1]?.folded ?? '');
+}
+
+const vagueFrequency = textRule(
+  {
+    id: 'vague_frequency',
+    severity: 'info',
+    field: textFields,
+    description: 'Often, usually, sometimes, rarely in a choice or in what is asked.',
+    why: 'People differ widely in what they take "often" to mean, so that the answer is arguable.',
+  },
+  (read, question) => {
+    const isStem = read.field === 'question_text';
+    const words = isStem ? question.asked.words : read.words;
+    if (!isStem && isQuoted(read)) return noFindings;
+    const at = words.findIndex(
+      ({ raw, folded }, index) =>
+        vagueWords.has(folded) &&
+        (raw === folded || (index === 0 && (words.length === 1 || isPlainAfter(words)))) &&
+        !(isStem && isHabit(words, index)),
+    );
+    const found = words[at];
+    if (!found) return noFindings;
+    const { raw, start, end } = found;
+    return [
+      { start, end, message: `"${raw}" is vague: give a figure, or ask for what is certain.` },
+    ];
+  },
+);
+
+/** "Never at night", but not "Never Gonna Give You Up". */
+function isPlainAfter(words: readonly Word[]): boolean {
+  return words.slice(1).every(({ raw }) => raw === raw.toLowerCase());
+}
+
+function isQuoted({ text }: ReadText): boolean {
+  return /["“”«»]/.test(text);
+}
+
+const catchAll =
+  /^(?:(?:all|none|any|both|neither|either|each)(?: of| the| these| those| them| three| four| other| above| following| below| listed){1,4}(?: (?:answers?|options?|choices?|ones?|things|statements))?(?: (?:above|below|listed|given))?|(?:all|none) of (?:it|the others)|(?:all|none|both) (?:are|is)|(?:all|both) (?:answers?|options?|choices?|statements))(?: (?:are|is|apply|applies))?(?: (?:all |both )?(?:correct|true|right|wrong|false|possible))?\.?$/i;
+
+const allOfTheAbove = textRule(
+  {
+    id: 'all_or_none_of_the_above',
+    severity: 'warning',
+    field: choiceFields,
+    description: 'A choice such as "all of the above" or "none of these".',
+    why: 'It rewards partial knowledge, and it is wrong as soon as the choices are shuffled.',
+  },
+  (read) =>
+    read.words.length <= 8 && catchAll.test(read.text.trim())
+      ? [findingOnText(read, `${JSON.stringify(read.text)} refers to the other choices.`)]
+      : noFindings,
+);
+
+const label = '(?:[A-Ha-h]|[IViv]{1,4}|\\d{1,2})';
+const combination = new RegExp(
+  `^(?:(both|only|either|neither|statements?|options?|answers?|choices?) )*\\(?${label}\\)?[.)]?(?:(?: ?(?:,|and|&|or|nor) ?)+\\(?${label}\\)?[.)]?)*( only| alone)?\\.?$`,
+  'i',
+);
+
+const kTypeChoices = textRule(
+  {
+    id: 'k_type_choices',
+    severity: 'warning',
+    field: choiceFields,
+    description:
+      'A choice that combines others by letter or number: "1 and 3 only", "Both A and B".',
+    why: 'Who knows one of the statements can rule out half of the choices; shuffling breaks letters.',
+  },
+  (read, question) => {
+    const text = read.text.trim();
+    if (text.length > 40 || !isCombination(text) || question.wrong.length < 2) return noFindings;
+    if (
+      /\b(?:vitamins?|blood|letters?|notes?|chords?|hepatitis|keys?|axis|sum|product|numbers?|roots?|solutions?)\b/i.test(
+        question.stem.text,
+      ) &&
+      !hasStatements(question.stem.text)
+    )
+      return noFindings;
+    const isExplicit =
+      /^(?:both|only|either|neither|statements?|options?) |(?: only| alone)\.?$/i.test(text);
+    const others = question.texts.filter(
+      (each) => each.field !== 'question_text' && isCombination(each.text.trim()),
+    );
+    const isLettered = /[A-Za-z]/.test(
+      text.replace(/\b(?:both|only|either|neither|and|or|nor|alone|statements?|options?)\b/gi, ''),
+    );
+    const isReference =
+      hasStatements(question.stem.text) ||
+      (isLettered ? isExplicit || others.length > 1 : isExplicit);
+    return isReference
+      ? [findingOnText(read, `${JSON.stringify(read.text)} combines other choices or statements.`)]
+      : noFindings;
+  },
+);
+
+function isCombination(text: string): boolean {
+  const match = combination.exec(text);
+  return match !== null && /,|&|\b(?:and|or|nor|only|alone|both)\b/i.test(text);
+}
+
+/** "I. … II. …" or "(1) … (2) …". */
+function hasStatements(text: string): boolean {
+  return (
+    /(?:^|[\s(])(?:1|I|i|A|a)[.):] .{1,600}(?:^|[\s(])(?:2|II|ii|B|b)[.):] /s.test(
+      text.slice(0, 2000),
+    ) || /\bstatements?\b/i.test(text)
+  );
+}
+
+const negativeOption: QualityRule = textRule(
+  {
+    id: 'negative_option',
+    severity: 'info',
+    field: choiceFields,
+    description: 'A choice that says what is not so, next to choices without a negation.',
+    why: 'Negations are overlooked under time pressure; a positive choice tests knowledge.',
+  },
+  (read) => {
+    if (read.words.length < 3 || isQuoted(read)) return noFindings;
+    const lower = read.words.filter(({ raw }) => raw === raw.toLowerCase()).length;
+    // Titles and names: "Never Let Me Go".
+    if (lower < read.words.length / 2) return noFindings;
+    const found = read.words.find(({ folded }, at) =>
+      isNegation(folded, read.words[at + 1]?.folded),
+    );
+    if (!found) return noFindings;
+    const { start, end, raw } = found;
+    const finding: TextFinding = {
+      start,
+      end,
+      message: `"${raw}": say what is so instead of what is not.`,
+    };
+    return [finding];
+  },
+);
+
+function isNegation(word: string, next = ''): boolean {
+  if (word === 'not') return next !== 'only';
+  return word === 'cannot' || word.endsWith("n't");
+}
+
+export const choiceWordingRules: readonly QualityRule[] = [
+  absoluteTerms,
+  vagueFrequency,
+  allOfTheAbove,
+  kTypeChoices,
+  negativeOption,
+];

@@ -1,0 +1,88 @@
+import { isQuoting } from './asked.ts';
+import { noFindings, type QualityRule, stemRule } from './rule.ts';
+
+const first = /\b(?:not|NOT|never|NEVER|except|EXCEPT|cannot|neither)\b|n['’]t\b/g;
+
+/** What negates once more; "uncommon" does, "under" and "unit" do not. */
+const second =
+  /\b(?:not|never|without|except|unless|cannot|neither|lacks?|lacking|fails? to|failed to|absent|false|incorrect|untrue|wrong|un(?:affected|able|aware|available|likely|common|known|usual|true|necessary|important|successful|related|popular|happy|healthy|safe|stable|clear|familiar|suitable|acceptable|reliable|changed|desirable|favou?rable|fair|lawful|constitutional|equal|even|fit|willing|harmed|touched|married|explored|inhabited|reactive)|in(?:correct|accurate|valid|appropriate|effective|capable|consistent|frequent|dependent of|sufficient|active|visible|edible|compatible|soluble|flammable|adequate|ability)|im(?:possible|probable|proper|mobile|mune to)|il(?:legal|logical|literate)|ir(?:regular|relevant|responsible|reversible|rational)|dis(?:similar|honest|agree|agrees|advantage|allowed|approve|like|liked)|non(?:existent|essential|toxic|metal|metals))\b|n['’]t\b/gi;
+
+const harmless =
+  /^(?:not (?:only|just|merely|until|to be confused|including|counting|necessarily)|no\.)/i;
+
+export const doubleNegative: QualityRule = stemRule(
+  {
+    id: 'double_negative',
+    severity: 'info',
+    description: 'Two negations in one question, or a negative question with a negative choice.',
+    why: 'Two negations have to be resolved in the head; errors then show reading, not knowledge.',
+  },
+  ({ asked, plainText, answer, wrong, isTrueOrFalse }) => {
+    if (asked.isAfterStory || asked.text.length > 1000 || isQuoting(plainText)) return noFindings;
+    const negations = listNegations(asked.text, first);
+    const [one] = negations;
+    if (one === undefined) return noFindings;
+    const others = listNegations(asked.text, second).filter(
+      ({ start }) => !negations.slice(0, 1).some((each) => each.start === start),
+    );
+    const isAsked = isTrueOrFalse || asksForException(asked.text);
+    const other = isAsked && others.find((each) => isSameClause(asked.text, one, each));
+    if (other) {
+      const [start, end] = [Math.min(one.start, other.start), Math.max(one.end, other.end)];
+      return [
+        {
+          start: asked.start + start,
+          end: asked.start + end,
+          message: 'This is a double negative: ask positively.',
+        },
+      ];
+    }
+    if (isTrueOrFalse || wrong.length === 0 || !asksForException(asked.text)) return noFindings;
+    const negative = [answer, ...wrong].find(
+      ({ text }) =>
+        /\b(?:not|never|cannot)\b|n['’]t\b/.test(text) &&
+        /^\S+ .*[a-z]/.test(text) &&
+        !/["“”]/.test(text),
+    );
+    return negative
+      ? [
+          {
+            start: asked.start + one.start,
+            end: asked.start + one.end,
+            message: `With the choice ${JSON.stringify(negative.text)}, this is a double negative.`,
+          },
+        ]
+      : noFindings;
+  },
+);
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function listNegations(text: string, pattern: RegExp): Place[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  })).filter(({ start }) => !harmless.test(text.slice(start, start + 24)));
+}
+
+/** A comma, a relative clause or "because" starts another one. */
+function isSameClause(text: string, one: Place, other: Place): boolean {
+  const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
+  const between = text.slice(from, to);
+  return (
+    between.length <= 60 &&
+    !/[,;:()]|\b(?:because|who|which|that|when|while|but|if|although|or|as|whose|and|since)\b/i.test(
+      between,
+    )
+  );
+}
+
+function asksForException(text: string): boolean {
+  return (
+    /\b(?:[Ww]hich|[Ww]hat|[Ww]ho)\b.{0,80}\b(?:NOT|not|never|isn't|aren't|doesn't)\b/.test(text) ||
+    /\b(?:except|EXCEPT)\b/.test(text)
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  noFindings,
+  type QualityRule,
+  type ReadQuestion,
+  stemRule,
+  type TextFinding,
+} from './rule.ts';
+
+type Head = Pick<QualityRule, 'id' | 'severity' | 'description' | 'why'>;
+
+/** A rule that searches the sentence that asks for a pattern. */
+function askedRule(
+  head: Head,
+  pattern: RegExp,
+  message: string,
+  isRelevant: (question: ReadQuestion, match: RegExpExecArray) => boolean = () => true,
+): QualityRule {
+  return stemRule(head, (question) => {
+    const { asked } = question;
+    if (asked.text.length > maxLength) return noFindings;
+    const match = pattern.exec(asked.text);
+    if (!match || !isRelevant(question, match)) return noFindings;
+    const start = asked.start + match.index;
+    const found: TextFinding = { start, end: start + match[0].trimEnd().length, message };
+    return [found];
+  });
+}
+
+/** Longer sentences are passages. */
+const maxLength = 1000;
+
+const truth =
+  '(?:true|false|correct|incorrect|right|wrong|accurate|inaccurate|valid|best|not true|not correct|untrue|NOT true|NOT correct)';
+
+const unfocusedStem = askedRule(
+  {
+    id: 'unfocused_stem',
+    severity: 'warning',
+    description: 'The question names no subject: "Which of the following is true?", "Paris is:".',
+    why: 'Only the choices show what it is about, so that it asks several unrelated things at once.',
+  },
+  new RegExp(
+    `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means))? ?(?::|…|\\.{3}|_{2,}\\.?|—))\\s*[?.:]?\\s*$`,
+    'iu',
+  ),
+  'Say in the question what it is about.',
+  ({ asked, plainText, wrong }) =>
+    // A sentence before it may name the subject.
+    plainText.slice(0, asked.start).trim() === '' && wrong.length > 0,
+);
+
+const people =
+  'player|singer|band|song|album|film|movie|book|novel|game|painter|artist|actor|actress|composer|writer|poet|author|athlete|footballer|team|president|king|queen|scientist|director|guitarist|drummer|musician|city|country|food|dish|place|show|series|character|painting|invention|leader|person|man|woman|hero|car|dog|pet|sport|subject|season|colou?r|band';
+
+const opinion = askedRule(
+  {
+    id: 'opinion',
+    severity: 'warning',
+    description: 'Asks for an opinion: "in your opinion", "the greatest painter of all time".',
+    why: 'Where opinions differ, no answer can be marked as wrong.',
+  },
+  new RegExp(
+    `\\b(?:in your (?:opinion|view)|do you (?:think|believe|prefer|consider)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest|best(?![ -]sell)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
+    'iu',
+  ),
+  'This is a matter of opinion: name who says so, or ask for a fact.',
+  ({ asked, plainText }, match) =>
+    // Someone is named who says so, or it is an award.
+    !/\b(?:according|voted|ranked|rated|named|considered|awarded?|poll|list|magazine|survey|critics|oscars?|prize|regarded|believed|said|called|claimed|title|sentence|possibly|lyrics?|quote)\b/i.test(
+      plainText,
+    ) &&
+    !/the (?:Greatest|Best|Worst|Most)\b/.test(match[0]) &&
+    !/^ (?:known|way|friend|described|example|reason|cause|source|part of|factor|predictor|step)/.test(
+      asked.text.slice(match.index + match[0].length),
+    ),
+);
+
+const pictures =
+  'picture|image|photo|photograph|figure|diagram|graph|map|chart|illustration|drawing|table|screenshot|graphic|exhibit|cartoon|logo|flag';
+
+const missingPicture = askedRule(
+  {
+    id: 'missing_picture',
+    severity: 'info',
+    description: 'Refers to a picture, diagram or table that a question cannot have.',
+    why: 'Without the picture, nobody can answer.',
+  },
+  new RegExp(
+    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b)`,
+    'iu',
+  ),
+  'There is no picture: describe what it shows.',
+  ({ plainText, asked }, match) =>
+    asked.start === 0 &&
+    // "A map has a scale of …": the text describes it.
+    !mentions(plainText.slice(0, asked.start + match.index), match[0]) &&
+    !/best picture|motion picture|\bthis (?:logo|image|picture) (?:of|was|is|has)/i.test(plainText),
+);
+
+function mentions(text: string, phrase: string): boolean {
+  const [noun] = /\p{L}+(?=[\s?,.]*$)/u.exec(phrase) ?? [''];
+  return noun !== '' && text.toLowerCase().includes(noun.toLowerCase());
+}
+
+const missingPassage = askedRule(
+  {
+    id: 'missing_passage',
+    severity: 'info',
+    description: 'Refers to a passage, text or story that is not part of the question.',
+    why: 'Without the passage, nobody can answer.',
+  },
+  /\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/iu,
+  'There is no such text: quote it, or name the work.',
+  ({ asked, stem }) => !asked.isAfterStory && !/["“”:\n]/.test(stem.text),
+);
+
+export const focusRules: readonly QualityRule[] = [
+  unfocusedStem,
+  opinion,
+  missingPicture,
+  missingPassage,
+];

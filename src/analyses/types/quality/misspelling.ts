@@ -1,0 +1,62 @@
+import type { Word } from '../../kit/text/words.ts';
+import { noFindings, type TextFinding, textFields, textRule } from './rule.ts';
+import type { Spelling } from './spelling.ts';
+
+export const misspelling = textRule(
+  {
+    id: 'misspelling',
+    severity: 'warning',
+    field: textFields,
+    description:
+      'A word in lower case that does not exist and differs by one slip from a common one. English ' +
+      'only; names and quotations are ignored.',
+    why: 'Spelling mistakes make readers doubt the answer as well.',
+  },
+  (read, question, { language, spelling }) => {
+    if (!spelling || language !== 'en') return noFindings;
+    const isStem = read.field === 'question_text';
+    const words = isStem ? question.plainWords : read.words;
+    const text = isStem ? question.plainText : read.text;
+    // A question about spelling has odd words on purpose; one without capitals has names in lower case.
+    if (oddWords.test(question.stem.text) || !/\p{Lu}/u.test(question.stem.text)) return noFindings;
+    let found: TextFinding[] | undefined;
+    for (const [at, word] of words.entries()) {
+      if (!isPlain(word, text) || isForeign(words, at, spelling)) continue;
+      const fix = spelling.correct(word.raw);
+      if (fix === undefined) continue;
+      found ??= [];
+      found.push({
+        start: word.start,
+        end: word.end,
+        message: `"${word.raw}" is probably a misspelling of "${fix}".`,
+        fix,
+      });
+      if (found.length === 20) break;
+    }
+    return found ?? noFindings;
+  },
+);
+
+const oddWords =
+  /\b(?:spell(?:ed|ing|ings|s)?|misspel\w*|translat\w*|language|slang|dialect|accent)\b/i;
+
+/** Among other words that do not exist it is part of a foreign phrase. */
+function isForeign(words: readonly Word[], at: number, spelling: Spelling): boolean {
+  return [words[at - 1], words[at + 1]].some(
+    (word) =>
+      word !== undefined &&
+      /^[a-z]{2,}$/.test(word.raw) &&
+      !spelling.isWord(word.raw) &&
+      spelling.correct(word.raw) === undefined,
+  );
+}
+
+/** Not part of a name, an address, a compound or a contraction. */
+function isPlain({ raw, start, end }: Word, text: string): boolean {
+  return (
+    /^[a-z]+$/.test(raw) &&
+    !/[-\p{L}\p{N}'’.@/_#:]/u.test(text.charAt(start - 1)) &&
+    !/[-\p{L}\p{N}'’@/_]/u.test(text.charAt(end)) &&
+    !/^\.\p{L}/u.test(text.slice(end, end + 2))
+  );
+}

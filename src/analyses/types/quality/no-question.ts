@@ -1,0 +1,87 @@
+import { kinds } from '../../kit/text/characters.ts';
+import { auxiliaries, functionWords, interrogatives } from '../../kit/text/function-words.ts';
+import type { Word } from '../../kit/text/words.ts';
+import { findingOnText, noFindings, stemRule } from './rule.ts';
+
+const imperatives = new Set(
+  (
+    'name complete identify list give state define describe explain find calculate solve evaluate ' +
+    'simplify translate fill finish select choose pick match arrange order determine compute spell ' +
+    'guess convert factor factorise factorize prove write differentiate integrate tell show round ' +
+    'expand true rearrange unscramble supply provide estimate consider suppose let add subtract ' +
+    'multiply divide draw label compare decide mark put read use sort rank'
+  ).split(' '),
+);
+
+/** What a sentence to be completed ends in. */
+const openEnds = new Set(
+  (
+    'a an the is are was were be by of in on at to for from with as called named that than into and or ' +
+    'through about between when because has have had its his her their means known if except do does did can will would who whom which'
+  ).split(' '),
+);
+
+export const noQuestion = stemRule(
+  {
+    id: 'no_question',
+    severity: 'warning',
+    description:
+      'Not a question: no question mark, no blank to fill in, no request. True/false statements, ' +
+      'sentences to be completed and clues ("This city …") are ignored.',
+    why: 'Readers have to guess what they are asked.',
+  },
+  ({ stem, answer, plainWords, asked, isTrueOrFalse }) => {
+    const { text, words } = stem;
+    const first = words[0]?.folded ?? '';
+    if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first))
+      return noFindings;
+    if (asked.isAfterStory) return noFindings;
+    // Thai marks questions by particles.
+    if (/[？؟⁇՞]|_{2,}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
+    // "Water boils at:" and "To be or …" are meant to be completed.
+    if (/(?:…|:|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
+    if (isCompletion(text, answer.text) || isClue(plainWords)) return noFindings;
+    if (isAsked(words, text)) {
+      const end = text.trimEnd().length;
+      const start = /[.,;]$/.test(text.slice(0, end)) ? end - 1 : end;
+      return [{ start, end, message: 'The question mark is missing.', fix: '?' }];
+    }
+    if (openEnds.has(words.at(-1)?.folded ?? '') && !/[.!]$/.test(text)) return noFindings;
+    return [findingOnText(stem, 'The text is not a question.')];
+  },
+);
+
+function isAsked(words: readonly Word[], text: string): boolean {
+  const [first, second] = [words[0]?.folded ?? '', words[1]?.folded ?? ''];
+  if (auxiliaries.has(first)) return true;
+  // "When he died, his son …" tells; "when did he die" asks.
+  if (first === 'when' || first === 'where') return auxiliaries.has(second) || second === '';
+  return words.some(({ folded, start }, at) => {
+    if (!interrogatives.has(folded.replace(/'s$/, ''))) return false;
+    if (folded === 'what' || at === 0) return true;
+    const before = words[at - 1]?.folded ?? '';
+    // "In 1547 who became", "In the song, which line"; not "the city in which he died".
+    const isEarly = at <= 2 && (functionWords.has(before) || /^\d/.test(before));
+    const isAfterComma = at < 8 && /[,"”]\s*$/.test(text.slice(Math.max(0, start - 3), start));
+    const isLast = /^(?:is|was|are|were|on|to|from|by|for)$/.test(before) && at + 3 > words.length;
+    return (
+      isEarly || (isAfterComma && /^(?:which|how)$/.test(folded)) || (folded === 'which' && isLast)
+    );
+  });
+}
+
+/** The answer, in lower case, goes on where the text stops; or the choices are in the text. */
+function isCompletion(text: string, answer: string): boolean {
+  const isOpen =
+    /[\p{L}\d)]$/u.test(text.trimEnd()) && /^\p{Ll}/u.test(answer) && /^\p{Lu}/u.test(text);
+  const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
+  const tells = !interrogatives.has(first) && !auxiliaries.has(first);
+  return tells && ((isOpen && /\s\S+\s/.test(text)) || /\(A\)|\bchoose\b/i.test(text));
+}
+
+/** "This country is the home of Bordeaux": the clue of a quiz show. */
+function isClue(words: readonly Word[]): boolean {
+  const first = words[0]?.folded ?? '';
+  if (interrogatives.has(first) || auxiliaries.has(first)) return false;
+  return words.some(({ folded }) => /^(?:this|these|he|she|his|her|i)$/.test(folded));
+}

@@ -1,0 +1,77 @@
+import { kinds } from '../../kit/text/characters.ts';
+import {
+  findingOnText,
+  locateIn,
+  noFindings,
+  type QualityRule,
+  type ReadText,
+  type RuleFinding,
+} from './rule.ts';
+
+export const duplicateChoices: QualityRule = {
+  id: 'duplicate_choices',
+  severity: 'error',
+  field: ['incorrect_answers'],
+  description:
+    'A choice equals another one except for an article, an accent, punctuation or the way a number ' +
+    'is written.',
+  why: 'If two choices say the same, both are wrong or both are right, and everyone can see it.',
+  check({ stem, answer, wrong }) {
+    if (wrong.length === 0) return noFindings;
+    // Then accents and the like are what is asked about.
+    const isAboutSpelling =
+      /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*)\b/i.test(
+        stem.text,
+      );
+    const normalize = (choice: ReadText) =>
+      isAboutSpelling ? choice.text : normalizeChoice(choice);
+    const first = new Map([[normalize(answer), answer.text]]);
+    const found: RuleFinding[] = [];
+    for (const each of wrong) {
+      const normalized = normalize(each);
+      const duplicate = first.get(normalized);
+      if (duplicate === undefined) first.set(normalized, each.text);
+      else found.push(locateIn(each, findingOnText(each, `Same as ${JSON.stringify(duplicate)}.`)));
+    }
+    return found;
+  },
+};
+
+/** Keeps signs (C and C++, 2 and −2 differ) and the case of symbols such as mm and Mm. */
+function normalizeChoice(choice: ReadText): string {
+  const bare = choice.kinds & mayDiffer ? withoutPunctuation(choice.text) : choice.text;
+  const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
+  const number = numberNames.indexOf(named.toLowerCase());
+  if (number >= 0) return String(number);
+  return named.length > 3 ? named.toLowerCase() : named;
+}
+
+const numberNames =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+
+const mayDiffer =
+  kinds.nonAscii |
+  kinds.doubleQuote |
+  kinds.singleQuote |
+  kinds.pause |
+  kinds.oddSpace |
+  kinds.ampersand;
+
+function withoutPunctuation(text: string): string {
+  const plain =
+    text.length > 3 ? text.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '') : text;
+  return plain
+    .normalize('NFC')
+    .trim()
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”"]/g, '')
+    .replaceAll('−', '-')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\b[A-Z])\.(?=[A-Z]\b|$|\s)/g, '')
+    .replace(/(?<=\d)\.0+$/, '')
+    .replace(/ & /g, ' and ')
+    .replace(/\.$/, '')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,79 @@
+import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
+import type { Word } from '../../kit/text/words.ts';
+import { isQuoting } from './asked.ts';
+import { noFindings, type ReadQuestion, stemRule, type TextFinding } from './rule.ts';
+
+export const severalQuestions = stemRule(
+  {
+    id: 'several_questions',
+    severity: 'warning',
+    description: 'More than one question; questions inside quotations and stories are ignored.',
+    why: 'Who knows one half of the answer cannot show it.',
+  },
+  (question) => {
+    if (question.plainWords.length > maxWords || isQuoting(question.plainText)) return noFindings;
+    const found = secondMark(question) ?? secondAsking(question);
+    return found ? [found] : noFindings;
+  },
+);
+
+const maxWords = 60;
+
+/** A second question after the first: both begin like one. */
+function secondMark({ plainText, plainWords }: ReadQuestion): TextFinding | undefined {
+  const marks = Array.from(plainText.matchAll(/\?(?=\s|["”')]|$)/g), ({ index }) => index);
+  const [first, ...others] = marks;
+  if (first === undefined || others.length === 0) return undefined;
+  const opening = plainWords.filter(({ start }) => start < first);
+  // A story, or "Have you ever been to Spain?", leads up to the question.
+  const lead = plainText.slice(0, first);
+  if (!isQuestion(opening) || /[.!]\s/.test(lead) || rhetorical.test(lead)) return undefined;
+  for (const [at, end] of others.entries()) {
+    const from = marks[at] ?? first;
+    const words = plainWords.filter(({ start }) => start > from && start < end);
+    const [begin] = words;
+    if (!begin || words.length < 2 || !/^\p{Lu}/u.test(begin.raw)) continue;
+    if (/[([]\s*$/.test(plainText.slice(from, begin.start)) || !isQuestion(words.slice(0, 4)))
+      continue;
+    // The same asked again, or a guess offered.
+    if (
+      /^(?:is it|was it|can you|do you know|in other words|or)\b/i.test(
+        plainText.slice(begin.start, end),
+      )
+    )
+      continue;
+    return { start: begin.start, end: end + 1, message: 'This is a second question.' };
+  }
+  return undefined;
+}
+
+const rhetorical =
+  /^(?:do|did|have|has|had|can|could|are|is|remember|ever|want|who knew|why not|what if)\b/i;
+
+function isQuestion(words: readonly Word[]): boolean {
+  return (
+    words.some(({ folded }) => interrogatives.has(folded.replace(/'s$/, ''))) ||
+    auxiliaries.has(words[0]?.folded ?? '')
+  );
+}
+
+/** "Who painted it, and when?", "when and where did", "and what is". */
+function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFinding | undefined {
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, asking] = [words[at], words[at + 1]];
+    if (word?.folded !== 'and' || !asking || !interrogatives.has(asking.folded)) continue;
+    if (!words.slice(0, 3).some(({ folded }) => interrogatives.has(folded))) return undefined;
+    const next = words[at + 2];
+    const isLast =
+      plainText.charAt(asking.end) === '?' || (next === undefined && asking.folded !== 'who');
+    const isFull =
+      next !== undefined &&
+      auxiliaries.has(next.folded) &&
+      asking.folded !== 'who' &&
+      asking.folded !== 'which';
+    const isPair = interrogatives.has(words[at - 1]?.folded ?? '');
+    const message = `"and ${asking.raw}" starts a second question.`;
+    if (isLast || isFull || isPair) return { start: word.start, end: asking.end, message };
+  }
+  return undefined;
+}

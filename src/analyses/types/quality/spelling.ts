@@ -1,0 +1,100 @@
+export interface Spelling {
+  isWord(word: string): boolean;
+  /** The common word that is probably meant by one that does not exist. */
+  correct(word: string): string | undefined;
+}
+
+/** A word list (3 MB, 17 MB in memory) and one of common words, loaded when a run needs them. */
+export async function loadSpelling(): Promise<Spelling> {
+  const [{ default: list }, { dictionary }] = await Promise.all([
+    import('an-array-of-english-words', { with: { type: 'json' } }),
+    import('cmu-pronouncing-dictionary'),
+  ]);
+  const isWord = (word: string) => isListed(list, word);
+  // Only words of both lists are common: the first has rare words, the second has names.
+  const isCommon = (word: string) => Object.hasOwn(dictionary, word) && isWord(word);
+  const isKnown = (word: string) =>
+    isWord(word) ||
+    (Object.hasOwn(dictionary, word) && !misspelledEntries.has(word)) ||
+    isWord(word.replace(derived, ''));
+  return {
+    isWord,
+    correct(word) {
+      const contraction = contractions.get(word);
+      if (contraction !== undefined) return contraction;
+      const isShort = word.length < minLength;
+      if (isShort || word.length > maxLength || foreign.test(word) || isKnown(word))
+        return undefined;
+      return listCorrections(word).find(isCommon);
+    },
+  };
+}
+
+/** Entries of the pronouncing dictionary that are no words. */
+const misspelledEntries = new Set(['goverment']);
+
+/** New words are formed with these: "witcher", "clicky". */
+const derived = /(?:s|ers?|y|ish|less|like)$/;
+
+/** Latin endings, and "goin'" without its apostrophe. */
+const foreign = /(?:us|ae|um|is|os|ens|in)$/;
+
+const contractions = new Map(
+  (
+    "don't doesn't didn't isn't wasn't weren't aren't couldn't wouldn't shouldn't hasn't haven't " +
+    "hadn't they're you're they've you've that's what's"
+  )
+    .split(' ')
+    .map((word) => [word.replace("'", ''), word] as const),
+);
+
+const minLength = 5;
+const maxLength = 30;
+
+/** Binary search: a set of 270,000 words takes half a second to fill. */
+function isListed(list: readonly string[], word: string): boolean {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return list[low] === word;
+}
+
+const vowels = 'aeiouy';
+const consonants = 'bcdfghjklmnpqrstvwxz';
+/** Consonants that are mistaken for each other. */
+const alike = ['cs', 'sz', 'ck', 'gj', 'nm', 'td', 'sc', 'zs', 'kc', 'jg', 'mn', 'dt', 'fv', 'vf'];
+
+/**
+ * The slips that people make, likeliest first: swapped letters, a missing or doubled letter, the
+ * wrong vowel. The first letter is nearly always right; any change at all would turn jargon
+ * ("debuff") into words.
+ */
+function listCorrections(word: string): string[] {
+  const swapped: string[] = [];
+  const missing: string[] = [];
+  const doubled: string[] = [];
+  const replaced: string[] = [];
+  for (let at = 1; at < word.length; at += 1) {
+    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+    if (after !== '' && letter !== after.charAt(0)) {
+      swapped.push(before + after.charAt(0) + letter + after.slice(1));
+    }
+    // A letter that should be double comes first: "droped" is not "drooped".
+    missing.unshift(before + letter + letter + after);
+    for (const each of vowels + consonants) missing.push(before + each + letter + after);
+    if (after !== '' || letter === 's') doubled.push(before + after);
+    const others = vowels.includes(letter)
+      ? vowels
+      : alike.filter((pair) => pair.startsWith(letter)).map((pair) => pair.charAt(1));
+    if (word.length >= minReplaced && after !== '') {
+      for (const each of others) if (each !== letter) replaced.push(before + each + after);
+    }
+  }
+  const isLong = word.length > minLength;
+  return isLong ? [...swapped, ...missing, ...replaced, ...doubled] : swapped;
+}
+
+const minReplaced = 7;
