@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis | engine | event-loop]`: loads 100,000
- * questions into its own PostgreSQL and runs the benchmarks. See README.md.
+ * `npm run bench [-- questions | auth | hostile | budget | analysis | engine | event-loop |
+ * overload]`: loads 100,000 questions into its own PostgreSQL and runs the benchmarks. See README.md.
  */
 import { parseArgs } from 'node:util';
 import { benchAnalysis } from './analysis.ts';
@@ -10,6 +10,7 @@ import { benchBudget } from './budget.ts';
 import { benchEventLoop } from './event-loop.ts';
 import { benchHostile } from './hostile.ts';
 import { openBank } from './open-bank.ts';
+import { benchOverload } from './overload.ts';
 import { benchQuestions } from './questions/bench-questions.ts';
 
 const { values: options, positionals: names } = parseArgs({
@@ -34,6 +35,7 @@ const benches = new Map<string, (databaseUrl: string) => Promise<void>>([
   ['analysis', benchAnalysis],
   ['engine', benchEngine],
   ['event-loop', benchEventLoop],
+  ['overload', benchOverload],
 ]);
 const selected = (names.length > 0 ? names : ['questions']).map((name) => {
   const bench = benches.get(name);

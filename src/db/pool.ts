@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { createLogThrottle, type Log } from '../log.ts';
+import { type ConnectionTurns, createTurns } from './connection-turns.ts';
 import { currentSignal } from './statement-scope.ts';
 
 /** Milliseconds that a request's work on the database may take. */
@@ -34,6 +35,11 @@ const answerMarginMs = 1500;
 /** A connection that was in use more recently is trusted: checking it costs a round trip. */
 const trustedForMs = 1000;
 const defaultPoolMs = 5000;
+/**
+ * Shorter work that nobody waits for is left to end: a cancellation costs its connection, and opening
+ * another one takes longer. When many clients give up at once, that would stop the service.
+ */
+const cancelAfterMs = 250;
 const idleMs = 10_000;
 
 /** A pool whose new connections use the current URL, and whose idle ones are checked before use. */
@@ -122,13 +128,21 @@ export class CheckedPool extends pg.Pool {
   readonly #cancel: CheckedPoolSettings['cancel'];
   /** Ends the tie between a connection and the signal of the work that uses it. */
   readonly #untie = new WeakMap<pg.PoolClient, () => void>();
+  readonly #turns: ConnectionTurns;
+  /** Checked out to be closed, out of turn. */
+  readonly #dropped = new WeakSet<pg.PoolClient>();
 
   constructor({ cancel, ...settings }: CheckedPoolSettings) {
     super(settings);
     this.#cancel = cancel;
+    const { max: size, connectionTimeoutMillis: timeoutMs = defaultPoolMs } = this.options;
+    this.#turns = createTurns({ size, timeoutMs });
+    // For metrics.
+    Object.defineProperty(this, 'waitingCount', { get: () => this.#turns.waitingCount });
     this.on('release', (_error, client) => {
       this.#lastUsed.set(client, performance.now());
       this.#untie.get(client)?.();
+      if (!this.#dropped.delete(client)) this.#turns.give();
     });
     this.on('connect', (client) => this.#open.add(client));
     this.on('remove', (client) => this.#open.delete(client));
@@ -158,8 +172,18 @@ export class CheckedPool extends pg.Pool {
   }
 
   #checkOut(callback: Checkout, signal: AbortSignal | undefined): void {
+    this.#turns.take((late) => {
+      if (late) callback(late, undefined, () => undefined);
+      else this.#connect(callback, signal);
+    });
+  }
+
+  #connect(callback: Checkout, signal: AbortSignal | undefined): void {
     super.connect((error, client, release) => {
-      if (!client) return callback(error, client, release);
+      if (!client) {
+        this.#turns.give();
+        return callback(error, client, release);
+      }
       const hand = () => {
         if (signal?.aborted) {
           release();
@@ -180,12 +204,20 @@ export class CheckedPool extends pg.Pool {
 
   /** A server may not notice for minutes that nobody waits for a statement any more. */
   #tie(client: pg.PoolClient, signal: AbortSignal): void {
-    const abort = () => {
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const cancel = () => {
       this.#cancel?.(processIdOf(client));
       destroyConnection(client, signal.reason);
     };
+    const abort = () => {
+      timer = setTimeout(cancel, Math.max(0, start + cancelAfterMs - performance.now())).unref();
+    };
     signal.addEventListener('abort', abort);
-    this.#untie.set(client, () => signal.removeEventListener('abort', abort));
+    this.#untie.set(client, () => {
+      signal.removeEventListener('abort', abort);
+      clearTimeout(timer);
+    });
   }
 
   #isTrusted(client: pg.PoolClient): boolean {
@@ -207,7 +239,10 @@ export class CheckedPool extends pg.Pool {
   /** The others were lost with it: each would make a request wait. */
   #dropIdle(): void {
     for (let left = this.idleCount; left > 0; left -= 1) {
-      super.connect((_error, _client, release) => release(true));
+      super.connect((_error, client, release) => {
+        if (client) this.#dropped.add(client);
+        release(true);
+      });
     }
   }
 }

@@ -15,8 +15,8 @@ export async function inTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const options = {
-    // The pool gives up first, after it has checked an idle connection and opened another one.
-    maxWait: deadlines ? 2 * deadlines.poolMs + 1000 : defaultWaitMs,
+    // The pool gives up first, after a wait, the check of an idle connection and opening another one.
+    maxWait: deadlines ? 3 * deadlines.poolMs + 1000 : defaultWaitMs,
     timeout: deadlines?.transactionMs ?? maxTransactionMs,
   };
   return retryConflicts(() => prisma.$transaction(work, options));

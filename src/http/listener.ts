@@ -26,6 +26,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowClientTimeoutMs = 10_000;
+/** Connections that wait to be accepted: what does not fit tries again after a second. */
+const backlog = 4096;
 
 /** The node:http server: what it rejects never reaches Yoga. */
 export function createListener(handle: Handler, options: ListenerOptions = {}): Listener {
@@ -46,7 +48,8 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
     onRequest,
   );
   const connections = watchConnections(server, { maxConnections, writeTimeoutMs, ...others });
-  const queue = createRequestQueue({ maxActive: 64, maxQueued: 64, maxWaitMs: 250, ...limits });
+  const queue = createRequestQueue({ maxActive: 64, maxQueued: 32, maxWaitMs: 400, ...limits });
+  server.on('connection', queue.noteConnection);
   const rejected = new WeakSet<Socket>();
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const outcome = connections.track(request, response);
@@ -103,7 +106,7 @@ function disconnectUnlessComplete(request: IncomingMessage): void {
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });

@@ -3,22 +3,29 @@ import { performance } from 'node:perf_hooks';
 
 export interface RequestQueue {
   /**
-   * Starts work on a request now, or when it is its turn; or refuses it, at once when too many wait and
+   * Starts work on a request when it is its turn; or refuses it, at once when too many wait and
    * otherwise when it has waited too long. A request whose client has gone is never started.
    */
   enter(response: ServerResponse, work: { start(): void; refuse(): void }): void;
+  /** Reports that a connection was accepted. */
+  noteConnection(): void;
 }
 
 export interface QueueOptions {
   /** Requests worked on at the same time. */
   readonly maxActive: number;
+  /** Requests beyond these, which wait. */
   readonly maxQueued: number;
   readonly maxWaitMs: number;
 }
 
 const sampleMs = 100;
-const lastingMs = 1000;
+const lastingMs = 500;
 const saturated = 0.9;
+/** Requests that do not make an overload. */
+const fewWaiting = 16;
+/** Turns of the event loop that new connections may delay the next request. */
+const maxPostponed = 20;
 
 /**
  * Bounds the requests in progress. When more arrive than can be served, those that are served are
@@ -30,9 +37,42 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   /** Since when, in the order of their start. */
   const active = new Map<ServerResponse, number>();
   const waiting = new Map<ServerResponse, { start(): void; timer: NodeJS.Timeout }>();
+  let hasAccepted = false;
+  let postponed = 0;
+  let isScheduled = false;
   let sampling: NodeJS.Timeout | undefined;
 
-  const begin = (response: ServerResponse, start: () => void) => {
+  const schedule = () => {
+    if (waiting.size === 0 || isScheduled) return;
+    if (active.size >= maxActive) {
+      sampling ??= sample();
+      return;
+    }
+    isScheduled = true;
+    setImmediate(startNext);
+  };
+  /**
+   * One in each turn of the event loop, and none while there are connections to accept: Node accepts one
+   * in a turn, so that in long turns clients would give up before they can be told that it is no use.
+   */
+  const startNext = () => {
+    isScheduled = false;
+    if (hasAccepted && postponed < maxPostponed) postponed += 1;
+    else {
+      postponed = 0;
+      const [next] = waiting;
+      if (next) begin(...next);
+    }
+    hasAccepted = false;
+    schedule();
+  };
+  const begin = (
+    response: ServerResponse,
+    { start, timer }: { start(): void; timer: NodeJS.Timeout },
+  ) => {
+    clearTimeout(timer);
+    waiting.delete(response);
+    if (response.req.socket.destroyed) return;
     active.set(response, performance.now());
     start();
   };
@@ -40,17 +80,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     clearTimeout(waiting.get(response)?.timer);
     waiting.delete(response);
     active.delete(response);
-    startNext();
-  };
-  const startNext = () => {
-    for (const [response, { start, timer }] of waiting) {
-      if (active.size >= maxActive) return;
-      clearTimeout(timer);
-      waiting.delete(response);
-      if (!response.req.socket.destroyed) begin(response, start);
-    }
-    clearInterval(sampling);
-    sampling = undefined;
+    schedule();
   };
   /**
    * Streams, and requests that wait for a run or for a lock, use no CPU: while there is CPU left, those
@@ -65,21 +95,28 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
       if (utilization >= saturated) return;
       const start = performance.now() - lastingMs;
       for (const [response, since] of active) if (since < start) active.delete(response);
-      startNext();
+      schedule();
+      if (active.size >= maxActive) return;
+      clearInterval(sampling);
+      sampling = undefined;
     }, sampleMs).unref();
   };
 
   return {
     enter(response, { start, refuse }) {
-      if (active.size >= maxActive && waiting.size >= maxQueued) return refuse();
+      if (active.size + waiting.size >= maxActive + maxQueued) return refuse();
       response.once('close', () => leave(response));
-      if (active.size < maxActive) return begin(response, start);
       const timer = setTimeout(() => {
+        // Its turn comes soon, however slow the machine is.
+        if (waiting.size <= fewWaiting && active.size < maxActive) return timer.refresh();
         waiting.delete(response);
-        refuse();
+        return refuse();
       }, maxWaitMs);
       waiting.set(response, { start, timer });
-      sampling ??= sample();
+      schedule();
+    },
+    noteConnection() {
+      hasAccepted = true;
     },
   };
 }

@@ -97,6 +97,27 @@ describe('a request', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  it('whose client hangs up before its query has begun costs no connection', async () => {
+    const { app, rest } = await createTestApp({ env: { DATABASE_POOL: '1' } });
+    const { pool } = app.database;
+    await rest('GET', '/questions');
+    let closed = 0;
+    pool.on('remove', () => {
+      closed += 1;
+    });
+    const client = new AbortController();
+    const { signal } = client;
+    const answers = Array.from({ length: 10 }, () =>
+      app.fetch('http://localhost:4000/questions', { signal }),
+    );
+    await expect.poll(() => pool.waitingCount, { interval: 1 }).toBeGreaterThan(5);
+    client.abort();
+    await Promise.allSettled(answers);
+    expect((await rest('GET', '/questions')).status).toBe(200);
+    // The one that ran, if it took long.
+    expect(closed).toBeLessThan(2);
+  });
+
   it('stops waiting for a run when the client hangs up', async () => {
     const { app, logged } = await createTestApp();
     const client = new AbortController();

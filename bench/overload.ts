@@ -1,0 +1,44 @@
+import { type ClientOptions, type Outcomes, sendAtRate, sendInTurn } from './clients.ts';
+import { startService } from './measured-process.ts';
+
+/** The one is work for the service, the other for PostgreSQL. */
+const paths = ['/questions', '/questions?search=planet&limit=100&offset=2000'];
+const durationMs = 5000;
+const patienceMs = 1000;
+
+/** How much of its capacity a service keeps when more is asked of it. */
+export async function benchOverload(databaseUrl: string): Promise<void> {
+  const rows = [];
+  for (const path of paths) {
+    const service = await startService(databaseUrl);
+    try {
+      const url = service.url + path;
+      rows.push(...(await measureOverload({ url, durationMs, patienceMs })));
+    } finally {
+      await service.stop();
+    }
+  }
+  console.table(rows);
+}
+
+async function measureOverload(options: ClientOptions) {
+  const path = options.url.replace(/^http:\/\/[^/]+/, '');
+  await sendInTurn(16, options);
+  const before = await sendInTurn(16, options);
+  const loads: [string, Outcomes][] = [
+    ['3 times the capacity', await sendAtRate(3 * before.goodput, options)],
+    ['300 clients', await sendInTurn(300, options)],
+  ];
+  // A service gets faster while it is measured.
+  const after = await sendInTurn(16, options);
+  const capacity = (before.goodput + after.goodput) / 2;
+  return [['16 clients', before] as const, ...loads, ['16 clients', after] as const].map(
+    ([load, { goodput, ...counts }]) => ({
+      path,
+      load,
+      'answers per second': Math.round(goodput),
+      'of capacity': (goodput / capacity).toFixed(2),
+      ...counts,
+    }),
+  );
+}
