@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../support/app.ts';
-import { chromium, createSharedPage } from '../support/browser.ts';
+import { chromium, createSharedPage, expectPolicy } from '../support/browser.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const { app, rest } = await createTestApp({ env: { PORT: '0', WORKERS: '1' } });
@@ -14,14 +14,20 @@ const { body: question } = await rest(
 
 const examples = ['ScienceQuestions', 'Search', 'CreateQuestion', 'CheckQuality', 'History'];
 
-describe.skipIf(!chromium)('GraphiQL in a browser', () => {
-  const visit = createSharedPage(async ({ page }) => {
-    const schema = page.waitForResponse(`${url}/graphql`, { timeout: 30_000 });
-    await page.goto(`${url}/graphql`);
-    await schema;
-    await page.locator('.graphiql-query-editor .view-line').first().waitFor();
-  });
+const visit = createSharedPage(async ({ page }) => {
+  const schema = page.waitForResponse(`${url}/graphql`, { timeout: 30_000 });
+  await page.goto(`${url}/graphql`);
+  await schema;
+  await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+});
 
+describe.skipIf(!chromium)('the policy of pages in a browser', () => {
+  it.each(['/graphql'])('is kept by %s itself, and stops a script from elsewhere', async (path) => {
+    await expectPolicy(url + path, await visit());
+  });
+});
+
+describe.skipIf(!chromium)('GraphiQL in a browser', () => {
   const openTab = async (page: Page, name: string) => {
     await page.locator('.graphiql-tab-button', { hasText: name }).click();
     await settle(page, `"activeTabIndex":${examples.indexOf(name)}`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { closeAfterFile } from './close-after-file.ts';
 
 /** The headless shell first: it has no windows to draw, which halves the CPU time of a page. */
@@ -47,6 +47,23 @@ export function createSharedPage(load: (visit: Visit) => Promise<void>): () => P
     });
     return shared;
   };
+}
+
+/** Asserts that a page keeps its policy, and that the policy stops a script from elsewhere. */
+export async function expectPolicy(url: string, { page, problems }: Visit): Promise<void> {
+  const { headers } = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(headers.get('content-security-policy')).toContain('default-src');
+  expect(headers.get('content-security-policy')).not.toContain('unsafe-eval');
+  expect(problems).toEqual([]);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+  });
+  await vi.waitFor(() => expect(problems.join('\n')).toContain('Content Security Policy'));
+  expect(await page.title()).toMatch(/^Quaestor/);
+  // For the other tests that share the page.
+  problems.length = 0;
 }
 
 async function openPage(): Promise<Visit> {
