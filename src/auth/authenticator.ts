@@ -28,34 +28,37 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     max: maxCachedSessions,
   });
 
+  /** Claims are the same object for as long as their token is remembered. */
+  const callers = new WeakMap<AccessClaims, { grant: Grant; caller: Caller }>();
+
+  const findGrant = (claims: AccessClaims) => {
+    const known = cache.get(nameOf(claims));
+    return known && known.until > clock().getTime() ? known : undefined;
+  };
+
   /** What the session or key behind a token allows now; undefined when it is revoked. */
-  const readGrant = async ({ sub, sid, client_id }: AccessClaims): Promise<Grant | undefined> => {
+  const readGrant = async (claims: AccessClaims): Promise<Grant | undefined> => {
+    const { sub, sid, client_id } = claims;
     const origin = sid ?? client_id ?? '';
-    const name = `${sub} ${origin}`;
     const now = clock().getTime();
-    const known = cache.get(name);
-    if (known && known.until > now) return known.grant;
     const grant = sid
       ? await readSession(database, sid, sub)
       : await readKey(database, origin, sub, clock());
-    cache.set(name, { grant, until: now + trustedFor });
+    cache.set(nameOf(claims), { grant, until: now + trustedFor });
     return grant;
   };
 
   return {
     anonymous: anonymous(anonymousScopes),
     async fromClaims(claims) {
-      const grant = await readGrant(claims);
+      const known = findGrant(claims);
+      const grant = known ? known.grant : await readGrant(claims);
       if (!grant || grant.scopes.length === 0) throw invalidToken('The token was revoked.');
-      const { sub, sid, client_id, scope } = claims;
-      return {
-        id: client_id ? `key:${client_id}` : `account:${sub}`,
-        accountId: sub,
-        sessionId: sid ?? null,
-        key: client_id ? { id: client_id, expiresAt: grant.expiresAt } : null,
-        quota: grant.quota,
-        scopes: new Set(commonScopes(scopesIn(scope), grant.scopes)),
-      };
+      const caller = callers.get(claims);
+      if (caller?.grant === grant) return caller.caller;
+      const made = callerOf(claims, grant);
+      callers.set(claims, { grant, caller: made });
+      return made;
     },
     async fromApiKey(token) {
       const key = await findApiKey(database, token, clock());
@@ -69,6 +72,21 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         scopes: new Set(scopesOfKey(key)),
       };
     },
+  };
+}
+
+function nameOf({ sub, sid, client_id }: AccessClaims): string {
+  return `${sub} ${sid ?? client_id ?? ''}`;
+}
+
+function callerOf({ sub, sid, client_id, scope }: AccessClaims, grant: Grant): Caller {
+  return {
+    id: client_id ? `key:${client_id}` : `account:${sub}`,
+    accountId: sub,
+    sessionId: sid ?? null,
+    key: client_id ? { id: client_id, expiresAt: grant.expiresAt } : null,
+    quota: grant.quota,
+    scopes: new Set(commonScopes(scopesIn(scope), grant.scopes)),
   };
 }
 

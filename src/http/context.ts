@@ -38,7 +38,7 @@ export function createContext(
 ): Context & { deadline: RequestDeadline } {
   const { request } = state;
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
-  const deadline = createDeadline(options.requestTimeout, request.signal);
+  const deadline = createDeadline(options.requestTimeout, request);
   return {
     deadline,
     signal: deadline.signal,

@@ -15,8 +15,8 @@ export interface HttpRequest {
   readonly remoteAddress: string | undefined;
   /** Whether the client has closed the connection. */
   readonly isAborted: boolean;
-  /** Aborted when the client closes the connection. */
-  readonly signal: AbortSignal;
+  /** Calls back when the client closes the connection, or at once if it has; returns how to stop that. */
+  onAbort(callback: () => void): () => void;
 }
 
 /** The names of headers are in lower case. */
@@ -44,7 +44,7 @@ export function withLowerCaseNames(headers: Readonly<Record<string, string>>) {
 }
 
 /** No dots, percent signs or other characters that would have to be normalized. */
-const plainTarget = /^(\/[\w~!$&()*+,;=:@/-]*)(\?[\w~!$&()*+,;=:@/?.%[\]-]*)?$/;
+export const plainTarget = /^(\/(?!\/)[\w~!$&()*+,;=:@/-]*)(\?[\w~!$&()*+,;=:@/?.%[\]-]*)?$/;
 
 /** The path and query string of a request target, normalized as URLs are. */
 export function splitTarget(target: string): { path: string; search: string } {

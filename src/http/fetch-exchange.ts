@@ -19,7 +19,11 @@ export function fromFetchRequest(request: Request): HttpRequest {
     get isAborted() {
       return signal.aborted;
     },
-    signal,
+    onAbort(callback) {
+      if (signal.aborted) callback();
+      signal.addEventListener('abort', callback);
+      return () => signal.removeEventListener('abort', callback);
+    },
   };
 }
 

@@ -15,7 +15,6 @@ class NodeRequest implements HttpRequest {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #chunks: AsyncIterator<Uint8Array> | undefined;
-  #signal: AbortSignal | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     const { path, search } = splitTarget(request.url ?? '/');
@@ -31,15 +30,8 @@ class NodeRequest implements HttpRequest {
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Node drops the second of some headers; the raw list has all of them. */
   isRepeated(name: string): boolean {
-    const { rawHeaders } = this.#request;
-    let count = 0;
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      const given = rawHeaders[at] as string;
-      if (given.length === name.length && given.toLowerCase() === name) count += 1;
-    }
-    return count > 1;
+    return isHeaderRepeated(this.#request, name);
   }
 
   async readChunk(): Promise<Uint8Array | undefined> {
@@ -57,19 +49,25 @@ class NodeRequest implements HttpRequest {
     return this.#request.socket.destroyed;
   }
 
-  /** Made when somebody needs it: most requests are answered before their client could leave. */
-  get signal(): AbortSignal {
-    if (this.#signal) return this.#signal;
-    const controller = new AbortController();
+  onAbort(callback: () => void): () => void {
     const response = this.#response;
     const leave = () => {
-      if (!response.writableFinished) controller.abort();
+      if (!response.writableFinished) callback();
     };
     if (response.destroyed) leave();
-    else response.once('close', leave);
-    this.#signal = controller.signal;
-    return controller.signal;
+    response.once('close', leave);
+    return () => response.off('close', leave);
   }
+}
+
+/** Node drops or joins headers that are repeated; the raw list has all of them. */
+export function isHeaderRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] as string;
+    if (given.length === name.length && given.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 /** Sends a response; its connection may have been closed in the meantime. */

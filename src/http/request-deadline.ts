@@ -1,4 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
+import type { HttpRequest } from './exchange.ts';
 
 /** Ends the work of a request when its client has gone or its time is over. */
 export interface RequestDeadline {
@@ -10,14 +11,9 @@ export interface RequestDeadline {
   stop(): void;
 }
 
-export function createDeadline(
-  timeoutMs: number,
-  client: AbortSignal | undefined,
-): RequestDeadline {
+export function createDeadline(timeoutMs: number, request: HttpRequest): RequestDeadline {
   const controller = new AbortController();
-  const leave = () => controller.abort(clientGone());
-  client?.addEventListener('abort', leave);
-  if (client?.aborted) leave();
+  const forget = request.onAbort(() => controller.abort(clientGone()));
   let timer: NodeJS.Timeout | undefined;
   let endsAt = 0;
   const schedule = (milliseconds: number) => {
@@ -33,7 +29,7 @@ export function createDeadline(
     },
     stop() {
       clearTimeout(timer);
-      client?.removeEventListener('abort', leave);
+      forget();
     },
   };
 }

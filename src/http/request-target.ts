@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../domain/errors.ts';
+import { plainTarget } from './exchange.ts';
+import { isHeaderRepeated } from './node-exchange.ts';
 
 /**
  * What makes a request unacceptable before anything is done for it; its target is normalized. Yoga
@@ -12,7 +15,7 @@ export function findRequestError(request: IncomingMessage): ServiceError | undef
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') {
     return unknownTransferEncoding();
   }
-  if (countHeaders(request, 'host') > 1) {
+  if (isHeaderRepeated(request, 'host')) {
     return new ServiceError('BAD_REQUEST', 'Send exactly one Host header.');
   }
   if (request.url === '*' && request.method === 'OPTIONS') return undefined;
@@ -26,7 +29,7 @@ export function findRequestError(request: IncomingMessage): ServiceError | undef
   if (!isValidHost(headers.host, request.httpVersion)) {
     return new ServiceError('BAD_REQUEST', 'The Host header must contain a valid host.');
   }
-  if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://localhost')) {
+  if (!plainTarget.test(target) && !isValidTarget(target)) {
     return new ServiceError(
       'NOT_FOUND',
       'No resource at this path. See /docs for the available paths.',
@@ -35,19 +38,24 @@ export function findRequestError(request: IncomingMessage): ServiceError | undef
   return undefined;
 }
 
+function isValidTarget(target: string): boolean {
+  return /^\/(?!\/)/.test(target) && URL.canParse(target, 'http://localhost');
+}
+
 function isValidHost(host: string | undefined, httpVersion: string): boolean {
   if (host === undefined) return httpVersion === '1.0';
-  return host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`));
+  if (host === '' || validHosts.has(host)) return true;
+  const isValid = /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`);
+  if (isValid) validHosts.set(host, true);
+  return isValid;
 }
+
+/** A service has few names, and every request has one of them. */
+const validHosts = new LRUCache<string, true>({ max: 100 });
 
 export function unknownTransferEncoding(): ServiceError {
   return new ServiceError(
     'NOT_IMPLEMENTED',
     'The only supported Transfer-Encoding is chunked. Send the body chunked or with a Content-Length.',
   );
-}
-
-/** Node drops or joins headers that are repeated; the raw list has all of them. */
-function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }

@@ -45,7 +45,6 @@ function toRequest(request: HttpRequest): Request {
     // HEAD is handled like GET; its response is sent without the body.
     method: request.method === 'POST' ? 'POST' : 'GET',
     headers: accept === undefined ? {} : { accept },
-    signal: request.signal,
   });
 }
 

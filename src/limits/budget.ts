@@ -17,7 +17,10 @@ export interface QuotaStatus {
 
 export interface Budget {
   /** Takes points from a caller's quota; throws 429 when too few are left. */
-  charge(caller: string, points: number): Promise<QuotaStatus | undefined>;
+  charge(
+    caller: string,
+    points: number,
+  ): QuotaStatus | undefined | Promise<QuotaStatus | undefined>;
 }
 
 export interface BudgetOptions {
@@ -38,8 +41,8 @@ interface LocalQuota {
   until: number;
   /** Until then the store is not asked for more than it had left. */
   rejectedUntil: number;
-  /** Charges are serialized, so that concurrent ones share the points one of them took. */
-  lastCharge: Promise<unknown>;
+  /** Charges that have to ask the store take turns: concurrent ones share the points one of them took. */
+  lastCharge: Promise<unknown> | undefined;
 }
 
 const window = 60;
@@ -57,7 +60,7 @@ const outageCacheMs = 1000;
 export function createBudget(options: BudgetOptions): Budget {
   const { policy, name, quota, store, log, onError } = options;
   const limiter = store.createLimiter({ keyPrefix: name, points: quota, duration: window });
-  const block = store.kind === 'memory' ? 1 : Math.max(1, Math.floor(quota / 20));
+  const block = Math.max(1, Math.floor(quota / 20));
   const quotas = new LRUCache<string, LocalQuota>({ max: maxCachedCallers });
   let outage: { readonly error: unknown; readonly until: number } | undefined;
 
@@ -69,7 +72,7 @@ export function createBudget(options: BudgetOptions): Budget {
       inStore: 0,
       until: 0,
       rejectedUntil: 0,
-      lastCharge: Promise.resolve(),
+      lastCharge: undefined,
     };
     quotas.set(caller, local);
     return local;
@@ -96,6 +99,29 @@ export function createBudget(options: BudgetOptions): Budget {
     return statusOf(local);
   };
 
+  const chargeInTurn = async (
+    caller: string,
+    local: LocalQuota,
+    points: number,
+  ): Promise<QuotaStatus | undefined> => {
+    const charge = (local.lastCharge ?? Promise.resolve()).then(() => spend(caller, local, points));
+    const turn = charge.catch(() => undefined);
+    local.lastCharge = turn;
+    try {
+      return await charge;
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (outage?.error !== error) {
+        outage = { error, until: performance.now() + outageCacheMs };
+        log.warn({ err: error, store: store.kind }, 'Rate limit store unavailable');
+      }
+      if (onError === 'allow') return undefined;
+      throw storeUnavailable(error);
+    } finally {
+      if (local.lastCharge === turn) local.lastCharge = undefined;
+    }
+  };
+
   const statusOf = ({ reserved, inStore, until }: LocalQuota): QuotaStatus => ({
     policy,
     quota,
@@ -107,21 +133,12 @@ export function createBudget(options: BudgetOptions): Budget {
   const reject = (local: LocalQuota) => quotaExceeded(statusOf(local));
 
   return {
-    async charge(caller, points) {
+    charge(caller, points) {
       const local = quotaOf(caller);
-      const charge = local.lastCharge.then(() => spend(caller, local, points));
-      local.lastCharge = charge.catch(() => undefined);
-      try {
-        return await charge;
-      } catch (error) {
-        if (error instanceof ServiceError) throw error;
-        if (outage?.error !== error) {
-          outage = { error, until: performance.now() + outageCacheMs };
-          log.warn({ err: error, store: store.kind }, 'Rate limit store unavailable');
-        }
-        if (onError === 'allow') return undefined;
-        throw storeUnavailable(error);
-      }
+      const isReserved = local.reserved >= points && local.until > performance.now();
+      if (!isReserved || local.lastCharge) return chargeInTurn(caller, local, points);
+      local.reserved -= points;
+      return statusOf(local);
     },
   };
 }

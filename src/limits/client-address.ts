@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The client's address. Anybody can send `X-Forwarded-For`, so only the entries that trusted proxies
@@ -9,11 +10,20 @@ export function clientAddress(
   forwardedFor: string | null,
   trustedProxies: number,
 ): string {
-  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim());
-  const named = trustedProxies > 0 ? (hops.at(-trustedProxies) ?? hops[0]) : undefined;
-  const forwarded = withoutPort(named ?? '');
+  const forwarded = trustedProxies > 0 ? forwardedAddress(forwardedFor ?? '', trustedProxies) : '';
   const address = isIP(forwarded) ? forwarded : remote;
-  return address ? network(address) : 'local';
+  if (!address) return 'local';
+  const known = networks.get(address) ?? network(address);
+  networks.set(address, known);
+  return known;
+}
+
+/** Parsing an IPv6 address, as Node reports IPv4 clients too, costs more than the rest of this file. */
+const networks = new LRUCache<string, string>({ max: 1000 });
+
+function forwardedAddress(header: string, trustedProxies: number): string {
+  const hops = header.split(',').map((hop) => hop.trim());
+  return withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? '');
 }
 
 /** Whether an address returned by clientAddress is this machine. */

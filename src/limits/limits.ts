@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../domain/caller.ts';
 import type { Log } from '../log.ts';
-import { type Budget, createBudget, type QuotaStatus } from './budget.ts';
+import { type Budget, createBudget } from './budget.ts';
 import type { LimitStore } from './limit-store.ts';
 import { createLoginLimiter, type LoginLimiter } from './login-limiter.ts';
 
@@ -18,9 +18,9 @@ export interface LimitSettings {
 export interface Limits {
   readonly login: LoginLimiter;
   /** Charges a request to its account, whichever its key or session, or to its address when it is anonymous. */
-  charge(caller: Caller, address: string, points: number): Promise<QuotaStatus | undefined>;
+  charge(caller: Caller, address: string, points: number): ReturnType<Budget['charge']>;
   /** Charges an analysis run, of which only a few per minute are allowed. */
-  chargeRun(caller: Caller, address: string): Promise<QuotaStatus | undefined>;
+  chargeRun(caller: Caller, address: string): ReturnType<Budget['charge']>;
 }
 
 const maxCachedSizes = 100;
@@ -28,9 +28,7 @@ const maxCachedSizes = 100;
 export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {
   const { isOn, onError, loginFailures } = settings;
   const budget = (policy: string, name: string, quota: number): Budget =>
-    isOn
-      ? createBudget({ policy, name, quota, store, log, onError })
-      : { charge: () => Promise.resolve(undefined) };
+    isOn ? createBudget({ policy, name, quota, store, log, onError }) : { charge: () => undefined };
   const anonymous = budget('default', 'anonymous', settings.anonymousQuota);
   const token = budget('default', 'token', settings.tokenQuota);
   // Accounts with a quota of their own: one budget for each size, which is all they differ in.

@@ -11,29 +11,36 @@ export interface PageFigures {
 
 /** RFC 8288 links to the other pages of a list: by offset, or by cursor when one was used. */
 export function linkHeader(
-  target: Pick<HttpRequest, 'path' | 'search'>,
+  { path, search }: Pick<HttpRequest, 'path' | 'search'>,
   page: PageFigures,
 ): string {
-  const link = (rel: string, changes: Record<string, string | null>) => {
-    const search = new URLSearchParams(target.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) search.delete(name);
-      else search.set(name, value);
-    }
-    const query = search.size > 0 ? `?${search}` : '';
-    return `<${target.path}${query}>; rel="${rel}"`;
-  };
   const { limit, offset, total } = page;
+  const query = splitAt(search, offset === null ? 'cursor' : 'offset');
+  const link = (rel: string, position: number | string) =>
+    `<${path}${position === 0 ? query.without : query.with(position)}>; rel="${rel}"`;
+  const links = [link('first', 0)];
   if (offset === null) {
-    const links = [link('first', { cursor: null })];
-    if (page.next_cursor) links.push(link('next', { cursor: page.next_cursor }));
+    if (page.next_cursor) links.push(link('next', page.next_cursor));
     return links.join(', ');
   }
-  const at = (position: number) => ({ offset: position === 0 ? null : String(position) });
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const links = [link('first', at(0))];
-  if (offset > 0) links.push(link('prev', at(Math.max(0, offset - limit))));
-  if (page.has_more && offset + limit <= maxOffset) links.push(link('next', at(offset + limit)));
-  if (last <= maxOffset) links.push(link('last', at(last)));
+  if (offset > 0) links.push(link('prev', Math.max(0, offset - limit)));
+  if (page.has_more && offset + limit <= maxOffset) links.push(link('next', offset + limit));
+  if (last <= maxOffset) links.push(link('last', last));
   return links.join(', ');
+}
+
+/** A query string that is written once, without a parameter and with any value of it. */
+function splitAt(search: string, name: string) {
+  const parameters = new URLSearchParams(search);
+  // Keeps its place, or becomes the last one.
+  parameters.set(name, '');
+  const whole = `?${parameters}`;
+  const start = new RegExp(`[?&]${name}=`).exec(whole)?.index ?? whole.length;
+  const end = start + name.length + 2;
+  const [before, after] = [whole.slice(0, start), whole.slice(end)];
+  return {
+    without: before === '' && after !== '' ? `?${after.slice(1)}` : before + after,
+    with: (value: number | string) => `${whole.slice(0, end)}${encodeURIComponent(value)}${after}`,
+  };
 }

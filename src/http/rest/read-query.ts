@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fault } from '../../domain/errors.ts';
-import { defineRules, listFaults, parseBy } from '../../domain/rules.ts';
+import { defineRules, examine, type Rules } from '../../domain/rules.ts';
 import type { ProblemItem } from '../problem.ts';
 import type { Parameter } from './row.ts';
 
@@ -30,16 +30,13 @@ function readParameter(
   { schema }: Parameter,
   given: string[],
 ): { value: unknown } | { faults: Pick<Fault, 'code' | 'detail'>[] } {
-  const shape = shapeOf(schema);
+  const { rules, ...shape } = readerOf(schema);
   if (!shape.isList && given.length > 1) {
     return { faults: [{ code: 'repeated', detail: 'May be given only once.' }] };
   }
   const words = shape.isList ? given.flatMap((text) => text.split(',')) : given;
   const typed = words.map((word) => (shape.isInteger ? toInteger(word) : word));
-  const value = shape.isList ? typed : typed[0];
-  const rules = defineRules(schema);
-  const faults = listFaults(rules, value);
-  return faults.length > 0 ? { faults } : { value: parseBy(rules, value) };
+  return examine(rules, shape.isList ? typed : typed[0]);
 }
 
 function unknownParameter(name: string, known: string[]): ProblemItem {
@@ -56,22 +53,27 @@ function toInteger(word: string): number | string {
   return /^-?\d{1,15}$/.test(word) ? Number(word) : word;
 }
 
-interface Shape {
+interface Reader {
+  readonly rules: Rules<unknown>;
   readonly isList: boolean;
   readonly isInteger: boolean;
 }
 
-const shapes = new WeakMap<z.ZodType, Shape>();
+const readers = new WeakMap<z.ZodType, Reader>();
 
 /** Query strings hold text; the schema says which values are numbers and which are lists. */
-function shapeOf(schema: z.ZodType): Shape {
-  const known = shapes.get(schema);
+function readerOf(schema: z.ZodType): Reader {
+  const known = readers.get(schema);
   if (known) return known;
   const { type, items } = z.toJSONSchema(schema, { io: 'input' }) as {
     type?: string;
     items?: { type?: string };
   };
-  const shape = { isList: type === 'array', isInteger: (items?.type ?? type) === 'integer' };
-  shapes.set(schema, shape);
-  return shape;
+  const reader = {
+    rules: defineRules(schema),
+    isList: type === 'array',
+    isInteger: (items?.type ?? type) === 'integer',
+  };
+  readers.set(schema, reader);
+  return reader;
 }
