@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault } from './errors.ts';
 import { categories, findCategory, foldAnswer } from './question.ts';
-import { defineRules } from './rules.ts';
+import { defineListRules, defineRules } from './rules.ts';
 import { cutText, text } from './text.ts';
 
 const maxQuestionsAtOnce = 1000;
@@ -82,9 +82,10 @@ const newQuestionSchema = z.strictObject({
 
 export const newQuestion = defineRules(newQuestionSchema, choiceFaults);
 
-export const newQuestions = defineRules(
-  z.array(newQuestionSchema).min(1).max(maxQuestionsAtOnce),
-  (value) => (Array.isArray(value) ? [...eachChoiceFaults(value), ...sourceKeyFaults(value)] : []),
+export const newQuestions = defineListRules(
+  newQuestion,
+  { min: 1, max: maxQuestionsAtOnce },
+  sourceKeyFaults,
 );
 
 /** New values for some fields; omitted fields are unchanged. */
@@ -126,13 +127,7 @@ export function choiceFaults(value: unknown): Fault[] {
   });
 }
 
-function eachChoiceFaults(values: unknown[]): Fault[] {
-  return values.flatMap((value, index) =>
-    choiceFaults(value).map((fault) => ({ ...fault, path: [index, ...fault.path] })),
-  );
-}
-
-function sourceKeyFaults(values: unknown[]): Fault[] {
+function sourceKeyFaults(values: readonly unknown[]): Fault[] {
   const first = new Map<string, number>();
   return values.flatMap((value, index): Fault[] => {
     if (!isRecord(value) || value.source == null || value.externalId == null) return [];

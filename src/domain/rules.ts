@@ -1,6 +1,6 @@
-import type { z } from 'zod';
-import { type Fault, limitFaults, maxFaults, type RuleCode, validationError } from './errors.ts';
-import { cutText } from './text.ts';
+import { z } from 'zod';
+import { type Fault, limitFaults, type RuleCode, validationError } from './errors.ts';
+import { listIssues, withMore } from './schema-faults.ts';
 
 /**
  * Rules for one kind of input: the schema is used for validation and for the API documents; `check`
@@ -12,6 +12,14 @@ export interface Rules<T> {
   readonly check?: (value: unknown) => Fault[];
   /** The maximum length of lists in the schema, if more than the default. */
   readonly maxListLength?: number;
+  /** Of a list, whose items are validated one after the other; `check` then applies to the whole. */
+  readonly list?: { readonly item: Rules<unknown>; readonly length: z.ZodType };
+}
+
+/** A value that these rules have accepted and normalized. */
+export interface ValidInput {
+  readonly rules: Rules<unknown>;
+  readonly value: unknown;
 }
 
 export function defineRules<T>(
@@ -26,6 +34,19 @@ export function defineRules<T>(
   };
 }
 
+/** Rules for a list of such items; `check` adds what concerns several of them. */
+export function defineListRules<T>(
+  item: Rules<T>,
+  { min, max }: { readonly min: number; readonly max: number },
+  check?: (values: readonly unknown[]) => Fault[],
+): Rules<T[]> {
+  return {
+    schema: z.array(item.schema).min(min).max(max),
+    list: { item, length: z.array(z.unknown()).min(min).max(max) },
+    ...(check && { check: (value) => (Array.isArray(value) ? check(value) : []) }),
+  };
+}
+
 export function listFaults<T>(rules: Rules<T>, value: unknown): Fault[] {
   return examine(rules, value).faults;
 }
@@ -35,6 +56,35 @@ export function parseBy<T>(rules: Rules<T>, value: unknown, code: RuleCode = 'BA
   const examined = examine(rules, value);
   if (!('value' in examined)) throw validationError(code, examined.faults);
   return examined.value;
+}
+
+/** The same, with pauses between the items of a list, which may be large. */
+export async function parseWithPauses<T>(
+  rules: Rules<T>,
+  value: unknown,
+  pause: () => Promise<void> | undefined,
+): Promise<T> {
+  const examined = await runWithPauses(examineInSteps(rules, value), pause);
+  if (!('value' in examined)) throw validationError('BAD_USER_INPUT', examined.faults);
+  return examined.value;
+}
+
+export async function runWithPauses<T>(
+  steps: Generator<void, T>,
+  pause: () => Promise<void> | undefined,
+): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+export function runAtOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 export type Examined<T> = { value: T; faults: [] } | { faults: Fault[] };
@@ -84,6 +134,42 @@ function hasLongList(value: unknown, longest: number, depth: number): boolean {
 
 /** The normalized value, or its faults: the first ones, of which the last counts the others. */
 export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
+  return runAtOnce(examineInSteps(rules, given));
+}
+
+/** The same; yields after each item of a list. */
+export function* examineInSteps<T>(rules: Rules<T>, given: unknown): Generator<void, Examined<T>> {
+  if (!rules.list || !Array.isArray(given)) return examineWhole(rules, given);
+  // One item more than allowed is enough to be rejected for the length.
+  return yield* examineItems(rules, given.slice(0, maxListLength + 1));
+}
+
+/** The same for the items of a list, which are taken one by one. */
+export function* examineItems<T>(
+  rules: Rules<T>,
+  given: Iterable<unknown>,
+): Generator<void, Examined<T>> {
+  if (!rules.list) throw new Error('These are not the rules of a list');
+  const { item, length } = rules.list;
+  const [items, values]: [unknown[], unknown[]] = [[], []];
+  const faults: Fault[] = [];
+  for (const each of given) {
+    const index = items.push(each) - 1;
+    const examined = examineWhole(item, each);
+    if ('value' in examined) values.push(examined.value);
+    else
+      for (const { path, ...fault } of examined.faults)
+        faults.push({ path: [index, ...path], ...fault });
+    yield;
+  }
+  if (faults.length === 0) faults.push(...examineWhole({ schema: length }, items).faults);
+  faults.push(...(rules.check?.(items) ?? []));
+  if (faults.length === 0) return { value: values as T, faults: [] };
+  const { listed, more } = limitFaults(faults);
+  return { faults: withMore(listed, more) };
+}
+
+function examineWhole<T>(rules: Rules<T>, given: unknown): Examined<T> {
   const value = clip(given, rules.maxListLength ?? maxListLength);
   const parsed = rules.schema.safeParse(value);
   const found = parsed.success ? [] : listIssues(parsed.error.issues, value);
@@ -91,118 +177,4 @@ export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
   if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
   const { listed, more } = limitFaults(faults);
   return { faults: withMore(listed, more) };
-}
-
-/** The faults that the schema found; beyond the first ones, they are only counted. */
-function listIssues(issues: readonly z.core.$ZodIssue[], value: unknown): Fault[] {
-  const faults: Fault[] = [];
-  let more = 0;
-  for (const issue of issues) {
-    const room = maxFaults - faults.length;
-    const count = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
-    if (room > 0) faults.push(...toFaults(issue, value, room));
-    more += Math.max(0, count - Math.max(0, room));
-  }
-  const { more: counted } = limitFaults(faults);
-  return withMore(withoutDuplicates(faults), more + counted);
-}
-
-function withMore(faults: readonly Fault[], more: number): Fault[] {
-  const last = faults.at(-1);
-  // Each fault may count others itself, which `more` includes.
-  const plain = faults.map(({ more: _, ...fault }) => fault);
-  return last && more > 0 ? [...plain.slice(0, -1), { ...last, more }] : plain;
-}
-
-/** An integer that is out of range twice (unsafe, and above its maximum) is reported once. */
-function withoutDuplicates(faults: Fault[]): Fault[] {
-  const nameOf = ({ path, code }: Fault) => JSON.stringify([path, code]);
-  return [...new Map(faults.map((fault) => [nameOf(fault), fault])).values()];
-}
-
-function toFaults(issue: z.core.$ZodIssue, root: unknown, limit: number): Fault[] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.slice(0, limit).map((key) => unknownField([...path, key]));
-    case 'invalid_type':
-      if (valueAt(root, path) === undefined) return [missing(path)];
-      return [withOwnMessage(wrongType(path, issue, root), issue)];
-    case 'invalid_value':
-      return [{ path, code: 'invalid', detail: mustBe(issue.values.map(String)) }];
-    case 'too_small':
-    case 'too_big':
-      return [withOwnMessage(outOfRange(path, issue), issue)];
-    case 'custom': {
-      const { code = 'invalid', more } = (issue.params ?? {}) as { code?: string; more?: number };
-      return [{ path, code, detail: issue.message, ...(more && { more }) }];
-    }
-    default:
-      return [{ path, code: 'invalid', detail: `${issue.message}.` }];
-  }
-}
-
-/** A message that the schema itself sets replaces the generic one. */
-function withOwnMessage(fault: Fault, { message }: z.core.$ZodIssue): Fault {
-  return /^(?:Invalid|Too (?:small|big))/.test(message) ? fault : { ...fault, detail: message };
-}
-
-function mustBe(values: readonly string[]): string {
-  return `Must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}.`;
-}
-
-export function unknownField(path: Fault['path']): Fault {
-  const detail = `Unknown field ${JSON.stringify(cutText(String(path.at(-1)), 100))}.`;
-  return { path, code: 'unknown_field', detail };
-}
-
-function missing(path: Fault['path']): Fault {
-  return { path, code: 'required', detail: 'This field is required.' };
-}
-
-function wrongType(path: Fault['path'], issue: z.core.$ZodIssueInvalidType, root: unknown): Fault {
-  const expected = issue.expected === 'int' ? 'integer' : issue.expected;
-  const given = nameOfType(valueAt(root, path), expected);
-  const detail = `Expected ${withArticle(expected)}, got ${given}.`;
-  return { path, code: 'wrong_type', detail };
-}
-
-function outOfRange(
-  path: Fault['path'],
-  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
-): Fault {
-  const isSmall = issue.code === 'too_small';
-  const bound = Number(isSmall ? issue.minimum : issue.maximum).toLocaleString('en');
-  const side = isSmall ? 'at least' : 'at most';
-  const isList = issue.origin === 'array';
-  return isList
-    ? {
-        path,
-        code: isSmall ? 'too_few' : 'too_many',
-        detail: `Must have ${side} ${bound} ${bound === '1' ? 'item' : 'items'}.`,
-      }
-    : { path, code: 'out_of_range', detail: `Must be ${side} ${bound}.` };
-}
-
-function valueAt(root: unknown, path: Fault['path']): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string | number, unknown>)[step]
-        : undefined,
-    root,
-  );
-}
-
-function nameOfType(value: unknown, expected: string): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'number' && (expected === 'integer' || expected === 'number')) {
-    return Number.isInteger(value) ? 'a number out of range' : 'a number that is not an integer';
-  }
-  return withArticle(typeof value);
-}
-
-function withArticle(noun: string): string {
-  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }

@@ -54,8 +54,9 @@ function textFault(value: string, min: number, max: number) {
   if (!value.isWellFormed()) {
     return { code: 'bad_character', detail: 'Lone surrogates cannot be stored.' };
   }
-  const length = countCharacters(value);
-  if (length < min) return { code: 'too_short', detail: 'Must not be empty.' };
+  if (value.length < min) return { code: 'too_short', detail: 'Must not be empty.' };
+  // A text has at most as many characters as code units: most need not be counted.
+  const length = value.length > max ? countCharacters(value) : value.length;
   if (length > max) {
     const [limit, given] = [max.toLocaleString('en'), length.toLocaleString('en')];
     return { code: 'too_long', detail: `Must have at most ${limit} characters; got ${given}.` };

@@ -11,6 +11,7 @@ import type { Context } from '../schema/context.ts';
 import type { Reads } from '../schema/reads.ts';
 import type { Answers } from './answers/answers.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { createPause } from './let-others-run.ts';
 import { createDeadline, type RequestDeadline } from './request-deadline.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -56,6 +57,8 @@ export function createContext(
     clock,
     reads,
     caller: state.caller,
+    validInput: state.validInput,
+    pause: createPause(),
     async authorize(rule) {
       const now = { ...state };
       await identifyCaller(auth, request, now);

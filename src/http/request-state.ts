@@ -1,5 +1,6 @@
 import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Caller } from '../domain/caller.ts';
+import type { ValidInput } from '../domain/rules.ts';
 import type { QuotaStatus } from '../limits/budget.ts';
 import type { HttpRequest } from './exchange.ts';
 
@@ -19,6 +20,8 @@ export interface RequestState {
   cost?: number;
   /** The caller's quota after the last charge. */
   quota?: QuotaStatus | undefined;
+  /** The body of a REST request, after its row has validated it. */
+  validInput?: ValidInput;
   /** Set when the request has claimed an Idempotency-Key, which its change must mark as used. */
   idempotency?: KeyOwner & {
     isCommitted: boolean;

@@ -4,6 +4,7 @@ import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Change } from '../db/question-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { AccessRule, Caller } from '../domain/caller.ts';
+import { parseWithPauses, type Rules, type ValidInput } from '../domain/rules.ts';
 import type { Events } from '../events/events.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
@@ -41,6 +42,10 @@ export interface Context {
   readonly clock: () => Date;
   /** Where queries note what they have read, so that their answer can be remembered. */
   readonly reads: Reads;
+  /** What REST has validated of the input before it ran the operation. */
+  readonly validInput?: ValidInput | undefined;
+  /** Lets other requests run when this one has had the event loop for long. */
+  readonly pause: () => Promise<void> | undefined;
   /**
    * Runs a change in one transaction. The request's Idempotency-Key, if any, is marked as used in the
    * same transaction. A response that holds a secret is not stored for replay: the database would hold
@@ -62,4 +67,14 @@ export interface Context {
 /** The history entry for a change that the caller makes now. */
 export function describeChange(kind: Change['kind'], { caller, clock }: Context): Change {
   return { kind, by: caller.id, at: clock() };
+}
+
+/** The input by its rules; a REST row has applied them when it read the body. */
+export async function parseInput<T>(
+  { validInput, pause }: Context,
+  rules: Rules<T>,
+  input: unknown,
+): Promise<T> {
+  if (validInput?.rules === rules) return validInput.value as T;
+  return parseWithPauses(rules, input, pause);
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '../../src/domain/errors.ts';
 import { pageArguments, toPage } from '../../src/domain/page.ts';
 import { findCategory, foldAnswer } from '../../src/domain/question.ts';
 import { changedFields } from '../../src/domain/question-content.ts';
-import { newQuestion, questionChanges } from '../../src/domain/question-input.ts';
-import { defineRules, listFaults, parseBy } from '../../src/domain/rules.ts';
+import { newQuestion, newQuestions, questionChanges } from '../../src/domain/question-input.ts';
+import { defineRules, listFaults, parseBy, parseWithPauses } from '../../src/domain/rules.ts';
 
 describe('rules', () => {
   const rules = defineRules(
@@ -92,6 +92,41 @@ describe('a question', () => {
     expect(changedFields(before, { ...before })).toEqual([]);
     const after = { ...before, incorrectAnswers: ['b', 'a'], topicFocus: 'Causes' };
     expect(changedFields(before, after)).toEqual(['incorrectAnswers', 'topicFocus']);
+  });
+});
+
+describe('a list', () => {
+  const question = {
+    questionText: 'Why?',
+    correctAnswer: 'Because',
+    category: 'Science',
+    difficulty: 0,
+  };
+  const faultsOf = (value: unknown) =>
+    listFaults(newQuestions, value).map(({ path, code }) => [path.join('.'), code]);
+
+  it('is validated item by item, with a pause after each', async () => {
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      return undefined;
+    };
+    const list = Array(7).fill(question);
+    expect(await parseWithPauses(newQuestions, list, pause)).toEqual(parseBy(newQuestions, list));
+    expect(pauses).toBe(7);
+  });
+
+  it('has the faults of its items, then those of several of them', () => {
+    const sourced = { ...question, source: 's', externalId: '1' };
+    const wrong = { ...question, incorrectAnswers: ['because'], difficulty: 5 };
+    expect(faultsOf([sourced, wrong, sourced])).toEqual([
+      ['1.difficulty', 'out_of_range'],
+      ['1.incorrectAnswers.0', 'equals_answer'],
+      ['2.externalId', 'duplicate'],
+    ]);
+    expect(faultsOf([])).toEqual([['', 'too_few']]);
+    expect(faultsOf(Array(1001).fill(question))).toEqual([['', 'too_many']]);
+    expect(faultsOf({})).toEqual([['', 'wrong_type']]);
   });
 });
 

@@ -150,3 +150,33 @@ describe('an error repeats at most 100 characters of the request', () => {
     }
   });
 });
+
+describe('many large questions', () => {
+  const answers = Array.from({ length: 20 }, (_, n) => `${n} ${'x'.repeat(990)}`);
+  const large = (n: number, others: object = {}) =>
+    makeQuestion({ question_text: `Large ${n}?`, incorrect_answers: answers, ...others });
+
+  it('keep their order', async () => {
+    const { status, body } = await rest(
+      'POST',
+      '/questions',
+      Array.from({ length: 60 }, (_, n) => large(n)),
+    );
+    expect(status).toBe(201);
+    expect(body.data.map((each: Json) => each.question_text)).toEqual(
+      Array.from({ length: 60 }, (_, n) => `Large ${n}?`),
+    );
+    const ids = body.data.map(({ id }: Json) => id);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it('are stored all or none', async () => {
+    const taken = { source: 'large', external_id: '1' };
+    await rest('POST', '/questions', makeQuestion(taken));
+    const before = (await rest('GET', '/questions')).body.page.total;
+    const list = [...Array.from({ length: 59 }, (_, n) => large(n)), large(59, taken)];
+    const { status, body } = await rest('POST', '/questions', list);
+    expect([status, body.code]).toEqual([409, 'CONFLICT']);
+    expect((await rest('GET', '/questions')).body.page.total).toBe(before);
+  });
+});

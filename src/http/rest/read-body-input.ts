@@ -1,22 +1,33 @@
 import { z } from 'zod';
 import { type Fault, maxFaults } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { examine, maxListLength } from '../../domain/rules.ts';
+import { examine, examineItems, maxListLength } from '../../domain/rules.ts';
 import { cutText } from '../../domain/text.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import type { Body } from './row.ts';
 
-/** The parsed body in GraphQL names, or all its validation errors in REST names. */
-export function readBodyInput(
-  body: Body,
-  value: unknown,
-): { value: unknown; faults: ProblemItem[] } {
-  const { renamed, faults } = rename(body, value);
-  const examined = examine(body.rules, renamed);
+interface BodyInput {
+  readonly value: unknown;
+  readonly faults: ProblemItem[];
+}
+
+/**
+ * The parsed body in GraphQL names, or all its validation errors in REST names. Yields after each item
+ * of a list.
+ */
+export function* readBodyInput(body: Body, value: unknown): Generator<void, BodyInput> {
+  const { rules } = body;
+  const schema = objectOf(rules.schema);
+  const unknown = createUnknownFields();
+  const examined =
+    rules.list && Array.isArray(value)
+      ? yield* examineItems(rules, renameItems(body, value, unknown))
+      : examine(rules, renameObject(schema, value, [], unknown, body));
+  const faults = unknown.list();
   if ('value' in examined && faults.length === 0) return { value: examined.value, faults };
   const broken = examined.faults.map(({ path, ...fault }) => ({
-    pointer: toJsonPointer(inRestNames(body.rules.schema, path)),
+    pointer: toJsonPointer(inRestNames(rules.schema, path)),
     ...fault,
   }));
   return { value: undefined, faults: [...faults, ...broken] };
@@ -26,23 +37,19 @@ export function takesList({ rules }: Body): boolean {
   return rules.schema instanceof z.ZodArray;
 }
 
-interface Renamed {
-  readonly renamed: unknown;
-  readonly faults: ProblemItem[];
+function* renameItems(
+  body: Body,
+  items: readonly unknown[],
+  unknown: UnknownFields,
+): Generator<unknown> {
+  const schema = objectOf(body.rules.schema);
+  // One item more than allowed is enough to be rejected for the length.
+  for (const [index, item] of items.slice(0, maxListLength + 1).entries()) {
+    yield renameObject(schema, item, [index], unknown, body);
+  }
 }
 
-function rename(body: Body, value: unknown): Renamed {
-  const { schema, maxListLength: longest = maxListLength } = body.rules;
-  const unknown = createUnknownFields();
-  const renamed =
-    schema instanceof z.ZodArray && Array.isArray(value)
-      ? // One item more than allowed is enough to be rejected for the length.
-        value
-          .slice(0, longest + 1)
-          .map((item, index) => renameObject(objectOf(schema), item, [index], unknown, body))
-      : renameObject(objectOf(schema), value, [], unknown, body);
-  return { renamed, faults: unknown.list() };
-}
+type UnknownFields = ReturnType<typeof createUnknownFields>;
 
 /** Collects unknown fields; beyond the first ones, they are only counted. */
 function createUnknownFields() {
@@ -69,7 +76,7 @@ function renameObject(
   schema: z.ZodType,
   value: unknown,
   at: Path,
-  unknown: ReturnType<typeof createUnknownFields>,
+  unknown: UnknownFields,
   { isOAuth, readOnly }: Partial<Body> = {},
 ): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

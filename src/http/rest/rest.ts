@@ -2,10 +2,11 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { asOAuthError } from '../../auth/oauth-error.ts';
 import { type AccessRule, requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
+import { runWithPauses } from '../../domain/rules.ts';
 import type { Log } from '../../log.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { createPause, letOthersRun } from '../let-others-run.ts';
 import type { OperationCache } from '../operations/operation-cache.ts';
 import type { RunOperation } from '../operations/run-operation.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
@@ -64,13 +65,14 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
       if (replay) return replay;
-      const input = readInput(row, match, request, body);
+      const input = await readInput(row, match, request, body);
       items = input.faults;
       if (input.error) throw input.error;
       if (raw && raw.bytes > largeBytes) await letOthersRun();
       const result = await execute(row, input.variables, state);
       const error = errorOf(result);
       if (error) throw error;
+      if (raw && raw.bytes > largeBytes) await letOthersRun();
       return toResponse(row, result.data ?? {}, request);
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
@@ -86,6 +88,8 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
   ): Promise<ExecutionResult> {
     const variables = serializeVariables(types.get(row), values);
     const operation = operations.prepare(row.document);
+    const { rules, variable } = row.body ?? {};
+    if (rules && variable) state.validInput = { rules, value: values[variable] };
     // A stored operation is a query or a mutation, so its result is one result.
     return (await run(operation, { variables }, state)) as ExecutionResult;
   }
@@ -145,7 +149,12 @@ interface Input {
   readonly error?: ServiceError;
 }
 
-function readInput(row: Row, { parameters }: Match, request: HttpRequest, given: unknown): Input {
+async function readInput(
+  row: Row,
+  { parameters }: Match,
+  request: HttpRequest,
+  given: unknown,
+): Promise<Input> {
   const variables: Record<string, unknown> = { ...parameters };
   const query = readQuery(row.query ?? {}, new URLSearchParams(request.search));
   if (query.faults.length > 0) return reject('BAD_REQUEST', query.faults);
@@ -156,7 +165,8 @@ function readInput(row: Row, { parameters }: Match, request: HttpRequest, given:
   if (row.isConditional) variables.ifVersion = readIfMatch(request.header('if-match'));
   if (row.waits) variables.wait = readWait(request.header('prefer'));
   if (row.body) {
-    const { value, faults } = readBodyInput(row.body, withClient(row.body, given, request));
+    const steps = readBodyInput(row.body, withClient(row.body, given, request));
+    const { value, faults } = await runWithPauses(steps, createPause());
     if (faults.length > 0) return reject('BAD_USER_INPUT', faults);
     Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
   }

@@ -9,10 +9,10 @@ import { findAnalysis } from '../../db/analysis-read.ts';
 import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { countChosen, saveRun } from '../../db/new-run.ts';
 import { notFound, ServiceError, validationError } from '../../domain/errors.ts';
-import { parseBy } from '../../domain/rules.ts';
 import { runAnalysisJob } from '../../jobs/run-analysis-job.ts';
 import { waitForRun } from '../../jobs/watch-run.ts';
 import { builder } from '../builder.ts';
+import { parseInput } from '../context.ts';
 import { withoutNulls } from '../page.ts';
 import { RunAnalysisInput } from './inputs.ts';
 import { AnalysisRef } from './type.ts';
@@ -34,7 +34,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input, wait }, context) => {
       const seconds = readWait(wait);
       const selection = input.selection && withoutNulls(input.selection);
-      const plan = planRun(parseBy(runRequest, { ...input, selection }));
+      const plan = planRun(await parseInput(context, runRequest, { ...input, selection }));
       const { database, caller, clock, jobs, events, shutdown, hasEmbeddings } = context;
       assertProviderConfigured(plan, hasEmbeddings);
       const questionCount = await countChosen(database, plan);

@@ -16,11 +16,10 @@ import {
   newQuestions,
   questionChanges,
 } from '../../domain/question-input.ts';
-import { parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { describeChange } from '../context.ts';
+import { describeChange, parseInput } from '../context.ts';
 import { NewQuestionInput, QuestionChangesInput, versionCondition } from './inputs.ts';
 import { QuestionRef } from './type.ts';
 
@@ -32,7 +31,7 @@ builder.mutationFields((t) => ({
     extensions: { access: 'questions:write' },
     args: { input: t.arg({ type: NewQuestionInput, required: true }) },
     resolve: async (_root, { input }, context) => {
-      const content = parseBy(newQuestion, input);
+      const content = await parseInput(context, newQuestion, input);
       const [question] = await insert(context, [content], () => []);
       if (!question) throw new Error('Inserting a question returned none.');
       return question;
@@ -45,8 +44,8 @@ builder.mutationFields((t) => ({
     description: 'Creates 1 to 1,000 questions, all or none.',
     extensions: { access: 'questions:write', writes: 'input' },
     args: { input: t.arg({ type: [NewQuestionInput], required: true }) },
-    resolve: (_root, { input }, context) =>
-      insert(context, parseBy(newQuestions, input), (index) => [index]),
+    resolve: async (_root, { input }, context) =>
+      insert(context, await parseInput(context, newQuestions, input), (index) => [index]),
   }),
 
   updateQuestion: t.field({
@@ -59,8 +58,8 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: QuestionChangesInput, required: true }),
       ifVersion: versionCondition(t),
     },
-    resolve: (_root, { id, input, ifVersion }, context) => {
-      const changes = parseBy(questionChanges, input);
+    resolve: async (_root, { id, input, ifVersion }, context) => {
+      const changes = await parseInput(context, questionChanges, input);
       const change = describeChange('updated', context);
       return rejectDuplicateSourceKey(async () => {
         const [updated] =

@@ -1,5 +1,5 @@
 import { type Fault, maxFaults } from '../../../domain/errors.ts';
-import { unknownField } from '../../../domain/rules.ts';
+import { unknownField } from '../../../domain/schema-faults.ts';
 import { numberOf } from './numbering.ts';
 
 export const maxResponses = 1_000_000;
