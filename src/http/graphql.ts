@@ -6,6 +6,7 @@ import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
 import { accepts } from './media-type.ts';
 import { parseBody, parseJson, readRawBody } from './read-body.ts';
+import { clientGone } from './request-deadline.ts';
 import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
@@ -44,6 +45,8 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
     const showsCost = extensions?.cost === true;
     // Not a subscription, so its result is one result.
     const result = (await run(operation, { variables, showsCost }, state)) as ExecutionResult;
+    // Yoga takes an aborted request for a failure of the service.
+    if (state.request.isAborted) throw clientGone();
     if (result.errors) return respondByYoga({ state, params, result });
     return { status: 200, headers: { 'content-type': type }, body: JSON.stringify(result) };
   }

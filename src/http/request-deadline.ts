@@ -42,6 +42,6 @@ function tooSlow(timeoutMs: number): ServiceError {
 }
 
 /** Nobody reads it; what depends on the status must not take it for an answer. */
-function clientGone(): ServiceError {
+export function clientGone(): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'The client has closed the connection.');
 }
