@@ -36,6 +36,29 @@ describe('the sample questions', () => {
     expect([...topics].filter(([, count]) => count < 2)).toEqual([]);
   });
 
+  it('have one spelling: colour, -ise, sulphur, right-angled', () => {
+    const american =
+      /\b(?:colors?|center|sulfur|\w+(?:iz(?:e[ds]?|ing|ation))|right triangles?)\b/i;
+    const others = samples.flatMap(({ questionText, correctAnswer, incorrectAnswers }) =>
+      [questionText, correctAnswer, ...incorrectAnswers].filter((text) =>
+        american.test(text.replace(/\b(?:size|prize|seize|maize)[sd]?\b/gi, '')),
+      ),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('begin all choices of common nouns with an article, or none', () => {
+    const isNoun = (text: string) => /^(?:an? )?[\p{L}-]+(?: \p{Ll}+){0,3}$/iu.test(text);
+    const isName = (text: string) => /^(?:The )?\p{Lu}\S*(?: \p{Lu}| of the)/u.test(text);
+    const mixed = samples.filter(({ correctAnswer, incorrectAnswers }) => {
+      const choices = [correctAnswer, ...incorrectAnswers];
+      if (!choices.every(isNoun) || choices.some(isName)) return false;
+      const articles = choices.filter((text) => /^an? /i.test(text)).length;
+      return articles > 0 && articles < choices.length;
+    });
+    expect(mixed.map(({ questionText }) => questionText)).toEqual([]);
+  });
+
   it('begin in many ways', () => {
     const beginning = (words: number) =>
       tally(samples, ({ questionText }) =>
