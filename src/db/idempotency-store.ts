@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
+import type { Database } from './database.ts';
 import type { Transaction } from './transaction.ts';
 
 /** A request and the key it holds; the time distinguishes it from a later request that took over the key. */
@@ -28,42 +28,60 @@ const retentionMs = 24 * 60 * 60 * 1000;
 /** A request that holds a key for longer is considered dead, with its process. */
 export const maxRequestMs = 60 * 1000;
 
+const claim = `
+  INSERT INTO idempotent_requests AS held (caller, key, fingerprint, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (caller, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, committed = false, status = NULL, headers = NULL,
+      body = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at
+  WHERE held.expires_at <= $4
+     OR (NOT held.committed AND held.status IS NULL AND held.created_at < $6)
+  RETURNING 1`;
+
+interface HeldKey {
+  readonly fingerprint: string;
+  readonly committed: boolean;
+  readonly status: number | null;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly createdAt: Date;
+}
+
 /** Claims the key for a request, unless an earlier one holds it. */
 export async function claimKey(
-  prisma: PrismaClient,
+  database: Database,
   { caller, key, claimedAt: now }: KeyOwner,
   fingerprint: string,
 ): Promise<Claim> {
   const expiresAt = new Date(now.getTime() + retentionMs);
   const abandoned = new Date(now.getTime() - maxRequestMs);
-  const claimed = await prisma.$queryRaw<unknown[]>`
-    INSERT INTO idempotent_requests AS held (caller, key, fingerprint, created_at, expires_at)
-    VALUES (${caller}, ${key}, ${fingerprint}, ${now}, ${expiresAt})
-    ON CONFLICT (caller, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, committed = false, status = NULL, headers = NULL,
-        body = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at
-    WHERE held.expires_at <= ${now}
-       OR (NOT held.committed AND held.status IS NULL AND held.created_at < ${abandoned})
-    RETURNING 1`;
+  const values = [caller, key, fingerprint, now, expiresAt, abandoned];
+  const claimed = await database.query({ text: claim, values });
   if (claimed.length > 0) return { state: 'claimed' };
-  const held = await prisma.idempotentRequest.findUnique({
-    where: { caller_key: { caller, key } },
+  const [held] = await database.query<HeldKey & Record<string, unknown>>({
+    text: `SELECT fingerprint, committed, status, headers, body, created_at AS "createdAt"
+      FROM idempotent_requests WHERE caller = $1 AND key = $2`,
+    values: [caller, key],
   });
   // Released between the two statements: a retry will get it.
   if (!held) return { state: 'running' };
   if (held.fingerprint !== fingerprint) return { state: 'other-request' };
   if (held.status !== null) {
-    if (held.body === null) return { state: 'response-lost' };
-    const headers = held.headers as Record<string, string>;
-    return { state: 'completed', response: { status: held.status, headers, body: held.body } };
+    const { status, headers, body } = held;
+    return body === null
+      ? { state: 'response-lost' }
+      : { state: 'completed', response: { status, headers, body } };
   }
   return { state: held.committed && held.createdAt < abandoned ? 'response-lost' : 'running' };
 }
 
 /** Marks the key as used in the transaction of the change; rolls it back when the key was lost. */
 export async function markCommitted(transaction: Transaction, owner: KeyOwner): Promise<void> {
-  const data = { committed: true };
-  const { count } = await transaction.idempotentRequest.updateMany({ where: heldBy(owner), data });
+  const { caller, key, claimedAt: createdAt } = owner;
+  const { count } = await transaction.idempotentRequest.updateMany({
+    where: { caller, key, createdAt },
+    data: { committed: true },
+  });
   if (count === 0) throw keyLost();
 }
 
@@ -79,8 +97,7 @@ export function keyLost(): ServiceError {
  * the key is marked as used if it changed something. The owner follows the other parameters.
  */
 export function ownedKey(parameterCount: number) {
-  const [caller, key, claimedAt] = [1, 2, 3].map((next) => `$${parameterCount + next}`);
-  const isOwned = `caller = ${caller} AND key = ${key} AND created_at = ${claimedAt}::timestamptz`;
+  const isOwned = ownerCondition(parameterCount + 1);
   return {
     held: `held AS (SELECT 1 FROM idempotent_requests WHERE ${isOwned} FOR UPDATE)`,
     isHeld: 'EXISTS (SELECT 1 FROM held)',
@@ -92,27 +109,42 @@ export function ownedKey(parameterCount: number) {
 }
 
 export async function storeResponse(
-  prisma: PrismaClient,
+  database: Database,
   owner: KeyOwner,
-  response: StoredResponse,
+  { status, headers, body }: StoredResponse,
 ): Promise<void> {
-  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: response });
+  await database.query({
+    text: `UPDATE idempotent_requests SET status = $4, headers = $5, body = $6 WHERE ${isOwner}`,
+    values: [...valuesOf(owner), status, JSON.stringify(headers), body],
+  });
 }
 
 /** Marks the request as completed without storing its response. */
 export async function markResponded(
-  prisma: PrismaClient,
+  database: Database,
   owner: KeyOwner,
   status: number,
 ): Promise<void> {
-  await prisma.idempotentRequest.updateMany({ where: heldBy(owner), data: { status } });
+  await database.query({
+    text: `UPDATE idempotent_requests SET status = $4 WHERE ${isOwner}`,
+    values: [...valuesOf(owner), status],
+  });
 }
 
 /** Releases the key of a request that changed nothing, so that a corrected request may use it. */
-export async function releaseKey(prisma: PrismaClient, owner: KeyOwner): Promise<void> {
-  await prisma.idempotentRequest.deleteMany({ where: { ...heldBy(owner), committed: false } });
+export async function releaseKey(database: Database, owner: KeyOwner): Promise<void> {
+  await database.query({
+    text: `DELETE FROM idempotent_requests WHERE ${isOwner} AND NOT committed`,
+    values: valuesOf(owner),
+  });
 }
 
-function heldBy({ caller, key, claimedAt }: KeyOwner) {
-  return { caller, key, createdAt: claimedAt };
+const isOwner = ownerCondition(1);
+
+function ownerCondition(first: number): string {
+  return `caller = $${first} AND key = $${first + 1} AND created_at = $${first + 2}::timestamptz`;
+}
+
+function valuesOf({ caller, key, claimedAt }: KeyOwner): unknown[] {
+  return [caller, key, claimedAt];
 }

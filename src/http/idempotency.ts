@@ -41,13 +41,12 @@ export interface IdempotencyOptions {
 /** A change repeated with the same Idempotency-Key and body gets the first response and changes nothing. */
 export function createIdempotency(options: IdempotencyOptions): Idempotency {
   const { database, secrets, answers, shutdown, clock, log } = options;
-  const { prisma } = database;
-  const releases = createKeyReleases(prisma, shutdown);
+  const releases = createKeyReleases(database, shutdown);
 
   const claim = async (owner: KeyOwner, fingerprint: string): Promise<Claim> => {
     await releases.complete(owner);
     try {
-      return await claimKey(prisma, owner, fingerprint);
+      return await claimKey(database, owner, fingerprint);
     } catch (error) {
       // The key may have been claimed and only the confirmation lost.
       await releases.release(owner);
@@ -79,8 +78,9 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
       try {
         const isTransient = owner.isTransient || response.status >= 500;
         if (owner.responseIsSecret || (owner.isCommitted && isTransient))
-          await markResponded(prisma, owner, response.status);
-        else if (owner.isCommitted) await storeResponse(prisma, owner, toStoredResponse(response));
+          await markResponded(database, owner, response.status);
+        else if (owner.isCommitted)
+          await storeResponse(database, owner, toStoredResponse(response));
         else await releases.release(owner);
       } catch (error) {
         log.error({ err: error }, 'Failed to store the response of an idempotent request');

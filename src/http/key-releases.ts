@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PrismaClient } from '../db/generated/prisma/client.ts';
+import type { Database } from '../db/database.ts';
 import { type KeyOwner, maxRequestMs, releaseKey } from '../db/idempotency-store.ts';
 
 /** Releases the Idempotency-Keys of failed requests, also when the database failed with them. */
@@ -14,7 +14,7 @@ const retryMs = 250;
 const maxPending = 10_000;
 
 /** The key of an entry is held for a minute at most; past that nothing is left to release. */
-export function createKeyReleases(prisma: PrismaClient, shutdown: AbortSignal): KeyReleases {
+export function createKeyReleases(database: Database, shutdown: AbortSignal): KeyReleases {
   const pending = new LRUCache<string, KeyOwner>({ max: maxPending, ttl: maxRequestMs });
   let timer: NodeJS.Timeout | undefined;
 
@@ -37,7 +37,7 @@ export function createKeyReleases(prisma: PrismaClient, shutdown: AbortSignal): 
     const name = nameOf(held);
     const owner = pending.get(name);
     if (!owner) return;
-    await releaseKey(prisma, owner);
+    await releaseKey(database, owner);
     if (pending.get(name) === owner) pending.delete(name);
   };
 
@@ -46,7 +46,7 @@ export function createKeyReleases(prisma: PrismaClient, shutdown: AbortSignal): 
     complete,
     async release(owner) {
       try {
-        await releaseKey(prisma, owner);
+        await releaseKey(database, owner);
       } catch {
         pending.set(nameOf(owner), owner);
         schedule();

@@ -162,7 +162,7 @@ describe('a change in one statement', () => {
   it('marks its key as used, and changes nothing when the key was lost', async () => {
     const { id } = await create();
     const owner = { caller: 'account:me', key: 'k', claimedAt: new Date() };
-    await claimKey(database.prisma, owner, 'fingerprint');
+    await claimKey(database, owner, 'fingerprint');
     const isCommitted = async () =>
       (await database.prisma.idempotentRequest.findFirst({ where: { key: 'k' } }))?.committed;
     const change = (difficulty: number, holder: typeof owner) =>
