@@ -22,7 +22,12 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
     plugins: [compiledThreads],
     resolve: {
       // One copy of graphql for source and packages alike, or `instanceof GraphQLError` fails.
-      alias: { graphql: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js') },
+      alias: [
+        {
+          find: /^graphql$/,
+          replacement: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js'),
+        },
+      ],
     },
     test: {
       pool: 'forks',

@@ -152,6 +152,11 @@ const settings = z.object({
   SHUTDOWN_TIMEOUT: setting('15s', 'Maximum duration of the shutdown after DRAIN_DELAY.', seconds),
   GRAPHIQL: setting('on', 'Serve GraphiQL to browsers at /graphql.', onOff),
   INTROSPECTION: setting('on', 'Allow GraphQL introspection.', onOff),
+  FAST_PATH: setting(
+    'on',
+    'Execute operations by prepared plans; off leaves them to graphql-js, with the same answers.',
+    onOff,
+  ),
   EMBEDDINGS_URL: optionalSetting(
     'OpenAI-compatible embeddings API, such as http://127.0.0.1:1234/v1; required by the semantic analysis.',
     endpointUrl,

@@ -37,6 +37,7 @@ export interface ServerOptions extends ContextOptions {
     | 'bodyLimit'
     | 'graphiql'
     | 'introspection'
+    | 'fastPath'
     | 'trustProxy'
     | 'corsOrigins'
     | 'rateLimitOnError'
@@ -59,7 +60,7 @@ export interface HttpServer {
 /** The HTTP layer. What happens to a request is `respond`, from top to bottom. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, schema, database, auth, limits, log, version } = options;
-  const { bodyLimit, introspection } = config;
+  const { bodyLimit, introspection, fastPath } = config;
   const admission = createAdmission(limits);
   const gate = { auth, admission };
   const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
@@ -78,8 +79,8 @@ export function createServer(options: ServerOptions): HttpServer {
   );
   const findDocument = createDocuments(auth, gate);
   const stored = rows.map(({ document }) => document);
-  const operations = createOperationCache({ schema, introspection, stored });
-  const run = createRunner({ ...options, introspection, admission });
+  const operations = createOperationCache({ schema, introspection, fastPath, stored });
+  const run = createRunner({ ...options, admission });
   const shared = { operations, run, bodyLimit, gate, idempotency, log };
   const findRows = createRest({ rows, schema, ...shared });
   const graphql = createGraphqlRoute(shared);

@@ -3,7 +3,7 @@ import { createOperationCache } from '../../src/http/operations/operation-cache.
 import { buildSchema } from '../../src/schema/schema.ts';
 
 const schema = buildSchema();
-const options = { schema, introspection: true, stored: [] };
+const options = { schema, introspection: true, fastPath: true, stored: [] };
 const document = (number: number) => `query Q${number} { questions { totalCount } }`;
 
 describe('the cache of prepared operations', () => {

@@ -26,19 +26,26 @@ export function createOperationCache(options: OperationCacheOptions): OperationC
   const stored = new Map<string, PreparedDocument | undefined>(
     options.stored.map((source) => [source, undefined]),
   );
-  const sent = new LRUCache<string, PreparedDocument>({
+  const sent = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     // One document must not drop all others.
     maxEntrySize: maxBytes / 8,
-    sizeCalculation: estimateBytes,
+    sizeCalculation: ({ bytes }, source) => baseBytes + 2 * source.length + bytes,
   });
   const findDocument = (source: string): PreparedDocument => {
-    const known = sent.get(source) ?? stored.get(source);
-    if (known) return known;
+    const entry = sent.get(source);
+    const document = entry?.document ?? stored.get(source) ?? prepareNew(source);
+    // Plans are made when they are first needed, so the size of an entry is updated later.
+    if (entry && entry.bytes !== document.bytes) {
+      sent.set(source, { document, bytes: document.bytes });
+    }
+    return document;
+  };
+  const prepareNew = (source: string): PreparedDocument => {
     const isStored = stored.has(source);
     const document = prepareDocument(source, isStored, options);
     if (isStored) stored.set(source, document);
-    else sent.set(source, document);
+    else sent.set(source, { document, bytes: document.bytes });
     return document;
   };
   return {
@@ -49,11 +56,10 @@ export function createOperationCache(options: OperationCacheOptions): OperationC
   };
 }
 
-/** Measured: syntax nodes, their tokens and what is derived from them take up to this much a token. */
-const bytesPerToken = 1000;
-const bytesPerError = 300;
-const baseBytes = 500;
-
-function estimateBytes({ tokens, errors }: PreparedDocument, source: string): number {
-  return baseBytes + 2 * source.length + tokens * bytesPerToken + errors * bytesPerError;
+/** A document, and its bytes as the cache counts them. */
+interface Entry {
+  readonly document: PreparedDocument;
+  readonly bytes: number;
 }
+
+const baseBytes = 500;

@@ -1,8 +1,7 @@
-import { type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
 import { cancelStatementsWith } from '../../db/statement-scope.ts';
 import { requireAccess } from '../../domain/caller.ts';
-import { validationError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import { ignoreReads, type Reads } from '../../schema/reads.ts';
 import type { Admission } from '../admission.ts';
@@ -10,12 +9,10 @@ import { type ContextOptions, createContext } from '../context.ts';
 import type { RequestState } from '../request-state.ts';
 import { cleanResult, failedResult } from './clean-result.ts';
 import { cleanStream } from './clean-stream.ts';
-import type { Preparation, PreparedOperation } from './prepare-operation.ts';
+import type { CoercedVariables, Preparation, PreparedOperation } from './prepare-operation.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface RunnerOptions extends ContextOptions {
-  readonly schema: GraphQLSchema;
-  readonly introspection: boolean;
   readonly admission: Admission;
   readonly log: Log;
 }
@@ -38,7 +35,7 @@ export type RunOperation = (
 
 /** The way of every operation, whoever asks for it: a REST row or a client of /graphql. */
 export function createRunner(options: RunnerOptions): RunOperation {
-  const { schema, introspection, admission, log } = options;
+  const { admission, log } = options;
 
   /** From top to bottom; each step rejects the operation by throwing. */
   async function run(
@@ -52,35 +49,26 @@ export function createRunner(options: RunnerOptions): RunOperation {
     const result = await settle(() => {
       // Before the variables: an unauthorized caller learns nothing from how the input would fail.
       for (const rule of operation.rules) requireAccess(state.caller, rule);
-      const faults = operation.faultsOf(values);
-      if (faults.length > 0) throw validationError('BAD_USER_INPUT', faults);
-      return start(operation, values, createContext(state, reads, options));
+      const input = operation.coerce(values);
+      return start(operation, input, createContext(state, reads, options));
     });
     if (!showsCost || isAsyncIterable(result)) return result;
     return { ...result, extensions: { ...result.extensions, cost: state.cost } };
   }
 
   async function start(
-    { document, name, kind }: PreparedOperation,
-    variableValues: Readonly<Record<string, unknown>>,
-    contextValue: ReturnType<typeof createContext>,
+    operation: PreparedOperation,
+    variables: CoercedVariables,
+    context: ReturnType<typeof createContext>,
   ): Promise<OperationResult> {
-    const args = {
-      schema,
-      document,
-      operationName: name ?? null,
-      variableValues,
-      contextValue,
-      hideSuggestions: !introspection,
-    };
-    if (kind === 'subscription') return subscribe(args);
+    if (operation.kind === 'subscription') return operation.subscribe(variables, context);
     // A query or mutation is answered at its deadline even if its work goes on; its statements are
     // cancelled then, and when its client hangs up.
-    const { deadline, signal } = contextValue;
+    const { deadline, signal } = context;
     deadline.start();
     try {
       return await untilAborted(
-        cancelStatementsWith(signal, () => execute(args)),
+        cancelStatementsWith(signal, () => operation.execute(variables, context)),
         signal,
       );
     } finally {

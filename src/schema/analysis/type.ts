@@ -69,6 +69,7 @@ builder.node(AnalysisRef, {
   id: {
     resolve: ({ id }) => id,
     description: 'A UUIDv7 assigned by the service; the same in REST.',
+    extensions: { pothosExposedField: 'id' },
   },
   fields: (t) => ({
     analysisType: t.expose('analysisType', { type: AnalysisTypeEnum }),

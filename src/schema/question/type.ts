@@ -94,6 +94,8 @@ builder.node(QuestionRef, {
   id: {
     resolve: ({ id }) => id,
     description: 'A UUIDv7 assigned by the service; the same in REST.',
+    // Relay's own resolver would make every row of a list a promise.
+    extensions: { pothosExposedField: 'id' },
   },
   fields: (t) => ({
     ...contentFields(t as unknown as ContentFieldBuilder),
