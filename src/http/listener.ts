@@ -48,7 +48,7 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
     onRequest,
   );
   const connections = watchConnections(server, { maxConnections, writeTimeoutMs, ...others });
-  const queue = createRequestQueue({ maxActive: 64, maxQueued: 32, maxWaitMs: 400, ...limits });
+  const queue = createRequestQueue({ maxActive: 64, maxQueued: 64, maxWaitMs: 400, ...limits });
   server.on('connection', queue.noteConnection);
   const rejected = new WeakSet<Socket>();
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
