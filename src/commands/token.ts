@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { canonicalEmail } from '../domain/account-input.ts';
 import { commonScopes, isScope, scopesOf } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
@@ -21,7 +20,7 @@ export function tokenCommand(program: Command, context: CommandContext): void {
     .addOption(jsonOption())
     .action((options: { scopes?: string; account?: string; json?: true }) =>
       context.withDatabase(async ({ database, auth, config }) => {
-        const account = await findAccount(database, options.account);
+        const account = await chooseAccount(database, options.account);
         const scopes = chooseScopes(account, options.scopes);
         const key = await findKey(database, account);
         const token = await auth.tokens.sign(account.id, key, scopes);
@@ -37,11 +36,14 @@ export function tokenCommand(program: Command, context: CommandContext): void {
     );
 }
 
-async function findAccount({ prisma }: Database, email: string | undefined): Promise<Account> {
-  const account = await prisma.account.findFirst({
-    where: email ? { email: canonicalEmail(email) } : { role: 'admin', disabledAt: null },
-    orderBy: { id: 'asc' },
-  });
+type ChosenAccount = Pick<Account, 'id' | 'email' | 'role'>;
+
+async function chooseAccount(
+  database: Database,
+  email: string | undefined,
+): Promise<ChosenAccount> {
+  const { findAccount } = await import('../db/account-store.ts');
+  const account = await findAccount(database, email && canonicalEmail(email));
   if (!account) {
     throw new CommandError(
       email
@@ -56,7 +58,7 @@ async function findAccount({ prisma }: Database, email: string | undefined): Pro
   return account;
 }
 
-function chooseScopes({ role }: Account, list: string | undefined) {
+function chooseScopes({ role }: ChosenAccount, list: string | undefined) {
   const allowed = scopesOf(role);
   if (list === undefined) return [...allowed];
   const words = list.split(/[\s,]+/).filter((word) => word !== '');
@@ -67,14 +69,16 @@ function chooseScopes({ role }: Account, list: string | undefined) {
   );
 }
 
-async function findKey(database: Database, { id, role }: Account): Promise<string> {
+async function findKey(database: Database, { id, role }: ChosenAccount): Promise<string> {
   const scopes = [...scopesOf(role)];
+  const { findLastingKey } = await import('../db/api-key-store.ts');
   // A key of this name with fewer scopes or an expiry was created by a user: leave it alone.
-  const found = await database.prisma.apiKey.findFirst({
-    where: { accountId: id, name: keyName, expiresAt: null, scopes: { equals: scopes } },
-  });
-  if (found) return found.id;
-  const { createApiKey } = await import('../auth/api-keys.ts');
+  const found = await findLastingKey(database, { accountId: id, name: keyName, scopes });
+  if (found) return found;
+  const [{ createApiKey }, { inTransaction }] = await Promise.all([
+    import('../auth/api-keys.ts'),
+    import('../db/transaction.ts'),
+  ]);
   const key = { accountId: id, name: keyName, scopes, expiresAt: null };
   const stored = await inTransaction(database, (transaction) =>
     createApiKey(transaction, key, new Date()),

@@ -26,3 +26,14 @@ export async function findApiKeyByHash(
   const { email, role, quota, ...key } = row;
   return { ...key, account: { email, role, quota } };
 }
+
+/** The id of the account's key of this name that has exactly these scopes and never expires. */
+export async function findLastingKey(
+  database: Database,
+  { accountId, name, scopes }: Pick<ApiKey, 'accountId' | 'name' | 'scopes'>,
+): Promise<string | undefined> {
+  const [key] = await database.query<{ id: string }>(Prisma.sql`
+    SELECT id FROM api_keys WHERE account_id = ${accountId}::uuid AND name = ${name}
+      AND expires_at IS NULL AND scopes = ${scopes}::text[] LIMIT 1`);
+  return key?.id;
+}

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { Prisma } from './generated/prisma/client.ts';
+import { Prisma } from './generated/prisma/client.ts';
 import type { Transaction } from './transaction.ts';
 
 const withAccount = {
@@ -10,17 +10,17 @@ const withAccount = {
 const maxUsedTokens = 1000;
 
 /** Deletes tokens that can neither be used nor reveal a theft: expired, revoked, or used long ago. */
-export async function pruneRefreshTokens({ prisma }: Database, now: Date): Promise<void> {
-  await prisma.refreshToken.deleteMany({
-    where: { OR: [{ expiresAt: { lte: now } }, { session: { revokedAt: { not: null } } }] },
-  });
-  await prisma.$executeRaw`
+export async function pruneRefreshTokens(database: Database, now: Date): Promise<void> {
+  await database.query(Prisma.sql`
+    DELETE FROM refresh_tokens WHERE expires_at <= ${now}
+      OR session_id IN (SELECT id FROM sessions WHERE revoked_at IS NOT NULL)`);
+  await database.query(Prisma.sql`
     DELETE FROM refresh_tokens WHERE hash IN (
       SELECT hash FROM (
         SELECT hash, row_number() OVER (PARTITION BY session_id ORDER BY used_at DESC, hash) AS place
         FROM refresh_tokens WHERE used_at IS NOT NULL
       ) AS used WHERE place > ${maxUsedTokens}
-    )`;
+    )`);
 }
 
 /** A refresh token with its session and account; null when there is none with this hash. */
