@@ -24,6 +24,7 @@ import {
   settingHelp,
   word,
 } from './domain/setting-schemas.ts';
+import { packageFile } from './package-file.ts';
 
 const settings = z.object({
   PORT: setting('4000', 'TCP port to listen on; 0 picks a free port.', integer(0, 65_535)),
@@ -234,6 +235,6 @@ export function listSettings(): { name: string; defaultValue: string; descriptio
 }
 
 export async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const text = await readFile(packageFile('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type prettyStream from 'pino-pretty';
 
 export type Log = Logger;
 
@@ -31,6 +32,8 @@ export function createLog(options: LogOptions, destination?: DestinationStream):
     },
   };
   if (!options.isPretty) return pino(settings, destination ?? pino.destination({ sync: false }));
+  // On demand: it takes longer to load than the rest of the log.
+  const pretty: typeof prettyStream = createRequire(import.meta.url)('pino-pretty');
   const lines = pretty({
     colorize: process.stdout.isTTY,
     translateTime: 'HH:MM:ss.l',

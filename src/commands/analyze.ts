@@ -55,7 +55,7 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
         const { logLevel } = services.config;
         // Log lines would break the progress bar.
         const quiet = { ...services.config, logLevel: logLevel === 'info' ? 'warn' : logLevel };
-        const log = context.log(quiet, context.io.stderr);
+        const log = await context.log(quiet, context.io.stderr);
         const run = await runHere(services, plan, context.io, log);
         context.print(await formatRun(services.database, run, json));
         if (run.status !== 'SUCCEEDED') throw new CommandError(describeFailure(run));
@@ -94,7 +94,7 @@ async function runHere(
   { config, database }: CommandServices,
   plan: RunPlan,
   io: CommandIo,
-  log: ReturnType<CommandContext['log']>,
+  log: Awaited<ReturnType<CommandContext['log']>>,
 ): Promise<AnalysisRecord> {
   const [{ countChosen, saveRun }, { claimRun }, { createRunner }, { embeddingsProvider }] =
     await Promise.all([

@@ -20,7 +20,7 @@ export interface CommandContext {
   readonly io: CommandIo;
   readonly config: () => Config;
   /** Logs to standard output unless a destination is given. */
-  readonly log: (config: Config, destination?: DestinationStream) => Log;
+  readonly log: (config: Config, destination?: DestinationStream) => Promise<Log>;
   /** Prints a line to standard output. */
   readonly print: (line: string) => void;
   /** Opens the database, also beside a running service. Logs go to standard error. */
@@ -41,7 +41,7 @@ export function createCommandContext({
       const settings = config();
       const { openStorage } = await import('../db/storage.ts');
       const { openAuth } = await import('../auth/open-auth.ts');
-      const storage = await openStorage(settings, log(settings, io.stderr));
+      const storage = await openStorage(settings, await log(settings, io.stderr));
       try {
         const { database } = storage;
         const auth = openAuth(settings, storage, () => new Date());

@@ -9,7 +9,7 @@ export function migrateCommand(program: Command, context: CommandContext): void 
     .action(async ({ json }: { json?: true }) => {
       const config = context.config();
       const { openStorage } = await import('../db/storage.ts');
-      const storage = await openStorage(config, context.log(config, context.io.stderr));
+      const storage = await openStorage(config, await context.log(config, context.io.stderr));
       await storage.close();
       const { applied } = storage;
       if (json) context.print(JSON.stringify({ applied }));

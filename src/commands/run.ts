@@ -3,7 +3,6 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, listSettings, readConfig, readVersion } from '../config.ts';
 import { DatabaseError, isUnavailable, reasonOf } from '../db/database-error.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { createLog } from '../log.ts';
 import { accountCommand } from './account.ts';
 import { analyzeCommand } from './analyze.ts';
 import { type CommandContext, createCommandContext } from './command-context.ts';
@@ -76,8 +75,10 @@ function createLogFor(env: Environment, { stdout }: CommandIo): CommandContext['
   const isPretty = env.NODE_ENV !== 'production' && stdout.isTTY === true;
   // Without a destination, lines to the process's own standard output are buffered.
   const usual = stdout === process.stdout ? undefined : stdout;
-  return ({ logLevel }, destination) =>
-    createLog({ level: logLevel, isPretty }, destination ?? usual);
+  return async ({ logLevel }, destination) => {
+    const { createLog } = await import('../log.ts');
+    return createLog({ level: logLevel, isPretty }, destination ?? usual);
+  };
 }
 
 function describeError(error: unknown): string {

@@ -9,7 +9,7 @@ export function serveCommand(program: Command, context: CommandContext): void {
     .description('Serve GraphQL and REST until SIGINT or SIGTERM.')
     .action(async () => {
       const config = context.config();
-      const log = context.log(config);
+      const log = await context.log(config);
       const stopped = waitForSignal(context.io);
       const { createApp } = await import('../app.ts');
       const notify = (message: string) => void context.io.stderr.write(`${message}\n`);

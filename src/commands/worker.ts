@@ -10,7 +10,7 @@ export function workerCommand(program: Command, context: CommandContext): void {
       const given = context.config();
       // 0 is for services that leave all runs to workers; a worker runs at least one.
       const config = { ...given, workers: Math.max(1, given.workers) };
-      const log = context.log(config);
+      const log = await context.log(config);
       const stopped = waitForSignal(context.io);
       const [{ createClosers }, { openStorage, deadlinesOf }, { openJobs }] = await Promise.all([
         import('../closers.ts'),

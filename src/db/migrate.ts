@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { packageFile } from '../package-file.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { DatabaseError } from './database-error.ts';
 
-export const migrationsFolder = new URL('../../prisma/migrations/', import.meta.url);
+export const migrationsFolder = packageFile('prisma/migrations/');
 
 export interface Migration {
   readonly name: string;

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readJsonLine } from '../formats/jsonl.ts';
+import { packageFile } from '../package-file.ts';
 import type { Database } from './database.ts';
 import { hasRows } from './has-rows.ts';
 import { insertQuestions } from './question-store.ts';
 import { inTransaction, takeAdvisoryLock } from './transaction.ts';
 
-export const sampleFile = new URL('../../prisma/sample-questions.jsonl', import.meta.url);
+export const sampleFile = packageFile('prisma/sample-questions.jsonl');
 
 const batchSize = 500;
 

@@ -27,6 +27,7 @@ const layers: readonly (readonly string[])[] = [
   ['analyses', 'formats'],
   ['domain'],
   ['config.ts', 'log.ts'],
+  ['package-file.ts'],
 ];
 
 /** These layers do no I/O and read no clock: they may import only each other and pure packages. */

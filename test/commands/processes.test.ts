@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createServices } from '../support/service.ts';
 
 const { makeDataDir, start, run, launch } = createServices();
-const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
+const execute = promisify(execFile);
+const pathOf = (file: string) => new URL(`../../${file}`, import.meta.url).pathname;
+const [bundler, bundle] = [pathOf('build/bundle.js'), pathOf('dist/bundle/main.js')];
+const samples = pathOf('prisma/sample-questions.jsonl');
 
 // Each command is tested in-process; here the built program as well.
 describe('as a process', async () => {
@@ -40,6 +45,12 @@ describe('as a process', async () => {
     const worker = launch(['worker'], { env });
     await worker.says('"msg":"Worker ready"');
     expect(await worker.end()).toEqual({ code: 0, signal: null });
+  });
+
+  it('the bundle does the same, in a thread as well', async () => {
+    await execute(process.execPath, [bundler]);
+    const { stdout } = await execute(process.execPath, [bundle, 'analyze', 'answers'], { env });
+    expect(stdout).toMatch(/^answers, 576 questions, succeeded in /);
   });
 
   it('a wrong use ends with 2, a failure with 1', async () => {

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+
+/** A file of this package, by its path from package.json; the same for sources, compiled files and the bundle. */
+export function packageFile(path: string): URL {
+  let folder = new URL('./', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('../', folder);
+  return new URL(path, folder);
+}
