@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import { ServiceError } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
@@ -45,7 +45,7 @@ export function cacheableResponse(
   headers: Record<string, string>,
   request: HttpRequest,
 ): HttpResponse {
-  const etag = headers.etag ?? `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const etag = headers.etag ?? `W/"${hash('sha1', text, 'base64url')}"`;
   const validators = { ...headers, etag, 'cache-control': 'no-cache' };
   if (isUnchanged(request.header('if-none-match'), etag)) {
     return emptyResponse(304, validators);
