@@ -1,48 +1,112 @@
 import { LRUCache } from 'lru-cache';
+import { type LogPosition, type QuestionChange, readChanges } from './change-log.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
+import { currentSignal } from './statement-scope.ts';
 
-/** What was found of a run: whether it is stale, when questions had been rewritten so often. */
+/** Whether a run was stale at a position of the change log; a stale one remains so. */
 interface Verdict {
   readonly isStale: boolean;
-  readonly rewrites: string;
+  readonly position: LogPosition;
+  /** The order in which positions were read. */
+  readonly readAs: number;
+}
+
+interface Memory {
+  readonly verdicts: LRUCache<string, Verdict>;
+  readings: number;
 }
 
 const maxVerdicts = 10_000;
-/** A database that is replaced by an older copy could reach the same sum of rewrites. */
-const ttlMs = 60_000;
+const ttlMs = 60 * 60_000;
+/** A database that is replaced by an older copy has runs that are not stale yet. */
+const staleTtlMs = 10 * 60_000;
+/** Finding more questions among those of a run takes longer than comparing them all. */
+const maxRewritten = 10;
 /** By pool, which the databases of all requests share. */
-const caches = new WeakMap<Database['pool'], LRUCache<string, Verdict>>();
+const memories = new WeakMap<Database['pool'], Memory>();
 
-/** Those of the runs of which a question has a newer version by now, or is gone. */
+/**
+ * Those of the runs of which a question has a newer version by now, or is gone. A run of 50,000
+ * questions should not cost as many look-ups: once it was found current, only what the change log tells
+ * since then is looked for among its questions.
+ */
 export async function findStale(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const cache = caches.get(database.pool) ?? new LRUCache({ max: maxVerdicts, ttl: ttlMs });
-  caches.set(database.pool, cache);
-  const stale = new Set(ids.filter((id) => cache.get(id)?.isStale));
+  const memory = memoryOf(database);
+  const { verdicts } = memory;
+  const stale = new Set(ids.filter((id) => verdicts.get(id)?.isStale));
   const open = ids.filter((id) => !stale.has(id));
   if (open.length === 0) return stale;
-  const found = await database.query<Verdict & { id: string }>(
-    staleQuery(open.map((id) => ({ id, rewrites: cache.get(id)?.rewrites ?? null }))),
-  );
-  for (const { id, isStale, rewrites } of found) {
-    cache.set(id, { isStale, rewrites });
-    if (isStale) stale.add(id);
+  const known = open.filter((id) => verdicts.has(id));
+  memory.readings += 1;
+  const readAs = memory.readings;
+  const signal = currentSignal() ?? new AbortController().signal;
+  // Read before the comparison: what changes in between is met again by the next reading.
+  const since = oldestOf(known.map((id) => verdicts.get(id)));
+  const { position, changes } = await readChanges(database, since, signal);
+  const suspects = new Set(await findUsers(database, known, changes?.filter(isRewrite)));
+  const compared = open.filter((id) => !verdicts.has(id) || suspects.has(id));
+  const found = compared.length > 0 ? await database.query<Found>(staleQuery(compared)) : [];
+  const isStale = new Map(found.map((each) => [each.id, each.isStale]));
+  for (const id of open) {
+    const verdict = { isStale: isStale.get(id) ?? false, position, readAs };
+    verdicts.set(id, verdict, { ttl: verdict.isStale ? staleTtlMs : ttlMs });
+    if (verdict.isStale) stale.add(id);
   }
   return stale;
+}
+
+function memoryOf({ pool }: Database): Memory {
+  const known = memories.get(pool);
+  if (known) return known;
+  const memory = {
+    verdicts: new LRUCache<string, Verdict>({ max: maxVerdicts, ttl: ttlMs }),
+    readings: 0,
+  };
+  memories.set(pool, memory);
+  return memory;
+}
+
+function oldestOf(verdicts: readonly (Verdict | undefined)[]): LogPosition | undefined {
+  let oldest: Verdict | undefined;
+  for (const each of verdicts) if (each && (!oldest || each.readAs < oldest.readAs)) oldest = each;
+  return oldest?.position;
+}
+
+/** Creating a question makes no run stale. */
+function isRewrite({ before, after }: QuestionChange): boolean {
+  return before !== null && before.version !== after?.version;
+}
+
+/** Those of the runs that used one of the questions; all if these are unknown or many. */
+async function findUsers(
+  database: Database,
+  runs: readonly string[],
+  rewritten: readonly QuestionChange[] | undefined,
+): Promise<readonly string[]> {
+  const questions = rewritten && [...new Set(rewritten.map(({ id }) => id))];
+  if (!questions || questions.length > maxRewritten) return runs;
+  if (questions.length === 0 || runs.length === 0) return [];
+  const found = await database.query<{ id: string }>(Prisma.sql`
+    SELECT id FROM analyses
+    WHERE id = ANY(${runs}::uuid[]) AND question_ids && ${questions}::uuid[]`);
+  return found.map(({ id }) => id);
+}
+
+interface Found {
+  readonly id: string;
+  readonly isStale: boolean;
 }
 
 /** Covers clock differences between nodes, and changes that are dated before they are visible. */
 const margin = Prisma.sql`interval '1 hour'`;
 
 /**
- * Whether each of the runs is stale. A run of 50,000 questions should not cost as many look-ups: it is
- * current if no question was rewritten since it read them, or since it was last found current, and
- * most likely stale if one of the latest rewrites is among its questions. Only what is left is
- * compared question by question.
+ * Whether each of the runs is stale. It is current if no question was rewritten since it read them, and
+ * most likely stale if one of the latest rewrites is among its questions. Only what is left is compared
+ * question by question.
  */
-export function staleQuery(
-  runs: readonly { readonly id: string; readonly rewrites: string | null }[],
-): Prisma.Sql {
+export function staleQuery(runs: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     WITH current AS MATERIALIZED (
       SELECT COALESCE(sum(rewrites), 0)::bigint AS rewrites FROM question_changes
@@ -50,8 +114,8 @@ export function staleQuery(
       SELECT question_id, version FROM question_versions
       WHERE version > 1 ORDER BY changed_at DESC LIMIT 20
     )
-    SELECT a.id, current.rewrites::text AS rewrites, CASE
-      WHEN current.rewrites IN (a.seen_rewrites, known.rewrites) THEN false
+    SELECT a.id, CASE
+      WHEN current.rewrites = a.seen_rewrites THEN false
       WHEN EXISTS (
         SELECT 1 FROM latest
         WHERE latest.version > a.versions[array_position(a.question_ids, latest.question_id)]
@@ -62,7 +126,5 @@ export function staleQuery(
           ON used.id = v.question_id AND used.version < v.version
         WHERE v.changed_at >= a.created_at - ${margin} AND v.version > 1)
       END AS "isStale"
-    FROM unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ rewrites }) => rewrites)}::bigint[])
-      AS known(id, rewrites)
-    JOIN analyses a ON a.id = known.id CROSS JOIN current`;
+    FROM analyses a CROSS JOIN current WHERE a.id = ANY(${runs}::uuid[])`;
 }

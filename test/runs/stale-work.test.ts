@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { staleQuery } from '../../src/db/stale-runs.ts';
+import type { Database } from '../../src/db/database.ts';
+import { findStale, staleQuery } from '../../src/db/stale-runs.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -23,14 +24,13 @@ async function run(): Promise<string> {
 }
 
 /** Whether each run is stale, and how many rows of the history PostgreSQL read to find out. */
-async function examine(ids: string[], rewrites: string | null = null) {
-  const { text, values } = staleQuery(ids.map((id) => ({ id, rewrites })));
+async function examine(ids: string[]) {
+  const { text, values } = staleQuery(ids);
   const { rows } = await app.database.pool.query(text, values);
   const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`;
   const { rows: plans } = await app.database.pool.query(explain, values);
   return {
     stale: rows.map(({ isStale }) => isStale),
-    rewrites: rows[0].rewrites as string,
     read: countReads(plans[0]['QUERY PLAN'][0].Plan),
   };
 }
@@ -58,12 +58,47 @@ it('finds a rewritten question without looking up all that a run used', async ()
   expect((await examine(ids)).stale).toEqual([true, true]);
 });
 
-it('looks all questions up once when others were rewritten', async () => {
+/** The stale ones of the runs, and the statements that it took to find them. */
+async function watch(ids: string[]) {
+  const statements: string[] = [];
+  const database: Database = {
+    ...app.database,
+    query: (sql) => {
+      statements.push(sql.text);
+      return app.database.query(sql);
+    },
+  };
+  const stale = await findStale(database, ids);
+  return { stale: [...stale], statements };
+}
+
+it('looks only for the questions that were rewritten since it last looked', async () => {
+  const ids = [await run(), await run()];
+  const rewriteAnother = async () => {
+    const { body } = await rest('POST', '/questions', makeQuestion());
+    await rest('DELETE', `/questions/${body.id}`);
+  };
+  expect((await watch(ids)).statements).toHaveLength(1);
+  await rewriteAnother();
+  const later = await watch(ids);
+  expect([later.stale, later.statements.length]).toEqual([[], 2]);
+  expect(later.statements.join()).not.toContain('question_versions');
+
+  await rest('PATCH', `/questions/${questions[9].id}`, { correct_answer: 'Changed' });
+  expect((await watch(ids)).stale).toEqual(ids);
+  expect((await watch(ids)).statements).toEqual([]);
+});
+
+it('compares all questions when more were rewritten than are worth looking for', async () => {
   const ids = [await run()];
-  const { body } = await rest('POST', '/questions', makeQuestion());
-  await rest('DELETE', `/questions/${body.id}`);
-  const { stale, rewrites } = await examine(ids);
-  expect(stale).toEqual([false]);
-  expect(await examine(ids, rewrites)).toMatchObject({ stale: [false], read: 0 });
-  expect((await rest('GET', '/analysis?limit=1')).body.data[0].stale).toBe(false);
+  expect((await watch(ids)).stale).toEqual([]);
+  const { body } = await rest(
+    'POST',
+    '/questions',
+    Array.from({ length: 20 }, () => makeQuestion()),
+  );
+  for (const { id } of body.data) await rest('DELETE', `/questions/${id}`);
+  const { stale, statements } = await watch(ids);
+  expect(stale).toEqual([]);
+  expect(statements.join()).toContain('question_versions');
 });
