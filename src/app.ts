@@ -46,6 +46,7 @@ export interface AppOptions {
 
 /** Work that the first responses do not need waits this long. */
 const startDelayMs = 2000;
+const cleanupDelayMs = 60 * 1000;
 const cleanupIntervalMs = 60 * 60 * 1000;
 
 /** Wires the whole service once. What it has opened is closed again when a later step fails. */
@@ -70,7 +71,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   await prepareFirstStart(config, storage, auth, log, clock(), notify);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);
-  closers.add('cleanup', startCleanup(database, clock, log, Math.max(startDelay, startDelayMs)));
+  closers.add('cleanup', startCleanup(database, clock, log));
   const limits = createLimits(
     {
       isOn: config.rateLimit,
@@ -147,18 +148,13 @@ function createShutdownSignal(): AbortController {
 }
 
 /** Deletes expired rows periodically; returns a function that stops it. */
-function startCleanup(
-  database: Database,
-  clock: () => Date,
-  log: Log,
-  delayMs: number,
-): () => void {
+function startCleanup(database: Database, clock: () => Date, log: Log): () => void {
   const clean = () => {
     deleteExpired(database, clock()).catch((error: unknown) =>
       log.warn({ err: error }, 'Cleanup of expired entries failed'),
     );
   };
-  const first = setTimeout(clean, delayMs).unref();
+  const first = setTimeout(clean, cleanupDelayMs).unref();
   const next = setInterval(clean, cleanupIntervalMs).unref();
   return () => {
     clearTimeout(first);
