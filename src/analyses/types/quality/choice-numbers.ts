@@ -114,7 +114,7 @@ const mixedKinds: QualityRule = {
     if (count !== 1 && count !== wrong.length) return noFindings;
     const at = [answer, ...wrong].findIndex((_each, index) => isOdd(index));
     const odd = [answer, ...wrong][at];
-    if (!odd || (count === 1 ? mayBeName(question, odd) : mayBeAmount(odd))) return noFindings;
+    if (!odd || (count === 1 ? mayBeName(question) : mayBeAmount(odd))) return noFindings;
     const message =
       count === 1 ? 'The only number among the choices.' : 'The only choice that is no number.';
     return [locateIn(odd, findingOnText(odd, message))];
@@ -156,11 +156,10 @@ function mayBeAmount({ words, text }: ReadText): boolean {
   );
 }
 
-/** Bands, films and bus lines are called 1975, 300 or 42. */
-function mayBeName({ stem }: ReadQuestion, _odd: ReadText): boolean {
-  return (
-    !/\b(?:when|year|date|where|who|whom)\b/i.test(stem.text) ||
-    /\b(?:band|film|movie|game|song|album|series|show|number)\b/i.test(stem.text)
+/** Bands, films, models and bus lines are called 1975, 300 or 42. */
+function mayBeName({ stem }: ReadQuestion): boolean {
+  return /\b(?:band|film|movie|game|song|album|series|show|number|called|names?|titles?|class|model|route|team|car|console|version)\b/i.test(
+    stem.text,
   );
 }
 

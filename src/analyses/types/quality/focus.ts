@@ -19,6 +19,11 @@ function askedRule(
     const { asked } = question;
     if (asked.text.length > maxLength) return noFindings;
     const match = pattern.exec(asked.text);
+    const elsewhere = head.id === 'missing_picture' && lookAt.exec(question.plainText);
+    if (elsewhere) {
+      const { index } = elsewhere;
+      return [{ start: index, end: index + elsewhere[0].length, message }];
+    }
     if (!match || !isRelevant(question, match)) return noFindings;
     const start = asked.start + match.index;
     const found: TextFinding = { start, end: start + match[0].trimEnd().length, message };
@@ -40,7 +45,7 @@ const unfocusedStem = askedRule(
     why: 'Only the choices show what it is about, so that it asks several unrelated things at once.',
   },
   new RegExp(
-    `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means))? ?(?::|…|\\.{3}|_{2,}\\.?|—))\\s*[?.:]?\\s*$`,
+    `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means))? ?(?::|…|\\.{3}|_{2,}\\.?|—)|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? (?:is|are|was|were))\\s*[?.:]?\\s*$`,
     'iu',
   ),
   'Say in the question what it is about.',
@@ -78,6 +83,9 @@ const opinion = askedRule(
 const pictures =
   'picture|image|photo|photograph|figure|diagram|graph|map|chart|illustration|drawing|table|screenshot|graphic|exhibit|cartoon|logo|flag';
 
+const lookAt =
+  /\b(?:look at|study|refer to|use|consider|examine) (?:the|this)(?: following| above)? (?:picture|image|photo|photograph|diagram|graph|chart|map|figure|drawing|table)\b/i;
+
 const missingPicture = askedRule(
   {
     id: 'missing_picture',
@@ -86,12 +94,14 @@ const missingPicture = askedRule(
     why: 'Without the picture, nobody can answer.',
   },
   new RegExp(
-    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b)`,
+    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:does|is|are) this (?:flag|logo|symbol|sign|painting|animal|bird|building|map)\\b|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b)`,
     'iu',
   ),
   'There is no picture: describe what it shows.',
-  ({ plainText, asked }, match) =>
+  ({ plainText, asked, stem }, match) =>
     asked.start === 0 &&
+    /^\W*(?:which|what|who|where|when|how|in|on|at|from)\b/i.test(plainText) &&
+    !/[:"“”]/.test(stem.text) &&
     // "A map has a scale of …": the text describes it.
     !mentions(plainText.slice(0, asked.start + match.index), match[0]) &&
     !/best picture|motion picture|\bthis (?:logo|image|picture) (?:of|was|is|has)/i.test(plainText),
@@ -109,7 +119,7 @@ const missingPassage = askedRule(
     description: 'Refers to a passage, text or story that is not part of the question.',
     why: 'Without the passage, nobody can answer.',
   },
-  /\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/iu,
+  /\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/iu,
   'There is no such text: quote it, or name the work.',
   ({ asked, stem }) => !asked.isAfterStory && !/["“”:\n]/.test(stem.text),
 );

@@ -1,4 +1,5 @@
 import { kindOfAnswer } from '../../kit/answers/answer-kind.ts';
+import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { isQuoting } from './asked.ts';
 import { expiringFactRules } from './expiring-facts.ts';
@@ -43,7 +44,7 @@ const currently = phraseRule(
   'currently,presently,at present,at the moment,right now,current,incumbent,reigning'.split(','),
   ({ folded, first, next }, question) => {
     const { words } = question.asked;
-    if (hasYear(question)) return false;
+    if (hasYear(question) || !asks(question)) return false;
     // "The incumbent" of a past election is settled.
     if (
       /^(?:incumbent|reigning)$/.test(folded) &&
@@ -55,6 +56,17 @@ const currently = phraseRule(
     return (folded !== 'current' && folded !== 'reigning') || isDescribing(words, first, next);
   },
 );
+
+/** "Its shares are currently quoted at …" and "the current champion in the film" are settled. */
+function asks({ asked, isTrueOrFalse, plainText }: ReadQuestion): boolean {
+  const isAsking = asked.words
+    .slice(0, 4)
+    .some(({ folded }) => interrogatives.has(folded.replace(/'s$/, '')));
+  return (
+    (isAsking || isTrueOrFalse || auxiliaries.has(asked.words[0]?.folded ?? '')) &&
+    !/\b(?:movie|film|novel|anime|video game)\b/i.test(plainText)
+  );
+}
 
 /** "The current champion", but not "electric current", "the current through a wire" or "current flows". */
 function isDescribing(words: readonly Word[], first: number, next: number): boolean {

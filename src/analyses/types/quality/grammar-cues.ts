@@ -41,7 +41,7 @@ function hasVowelSound(text: string): boolean {
 }
 
 const pluralStem =
-  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these) \p{Ll}+s are|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat are\b|[Ww]hich are\b|[Ww]ho are\b|[Ww]ho were\b|are (?:called|known as)|(?:are|were)\s*(?::|…|\.{3}|_{2,})?\s*$|\bthese \p{L}+s\b)/u;
+  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these) \p{Ll}+s are|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat are\b|[Ww]hich are\b|[Ww]ho are\b|[Ww]ho were\b|are (?:called|known as)|(?:are|were)(?: the)?\s*(?::|…|\.{3}|_{2,})?\s*$|\bthese \p{L}+s\b)/u;
 
 const numberCue = textRule(
   {
@@ -66,7 +66,9 @@ function isPlural({ words, text }: ReadText): boolean {
   if (isNameLike(words) || words.length > 4 || /^an? /i.test(text)) return false;
   return (
     /[^siu'’]s$/.test(last) ||
-    /\b(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi)$/.test(last)
+    /\b(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|mitochondria|nuclei|phenomena|criteria)$/.test(
+      last,
+    )
   );
 }
 
@@ -77,7 +79,7 @@ function isSingular({ words, text }: ReadText): boolean {
   return (
     isOne &&
     /^\p{L}+$/u.test(last) &&
-    !/s$|^(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|sheep|fish|deer)$/.test(
+    !/(?<![ui])s$|^(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|sheep|fish|deer)$/.test(
       last,
     ) &&
     !/ and |,/.test(text)

@@ -54,7 +54,8 @@ const formats: readonly Format[] = [
   {
     name: 'a final period',
     // "Jr.", "Bros." and "etc." end in a period anyway.
-    matches: (text) => /(?:^|[\s-])\p{Ll}+\.$/u.test(text) && !/\betc\.$/.test(text),
+    matches: (text) =>
+      /(?:^|[\s-])\p{Ll}+\.$|^\p{Lu}\p{Ll}{3,}\.$/u.test(text) && !/\betc\.$/.test(text),
     add: (text) => `${text}.`,
     remove: (text) => text.slice(0, -1),
   },
@@ -62,6 +63,11 @@ const formats: readonly Format[] = [
     name: 'a capital first letter',
     matches: (text) => /^["“'(]?\p{Lu}/u.test(text),
     add: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  },
+  {
+    name: 'capitals only',
+    matches: (text) => /^\p{Lu}{4,}$/u.test(text),
+    remove: (text) => text.charAt(0) + text.slice(1).toLowerCase(),
   },
   {
     name: 'an article',
@@ -129,6 +135,8 @@ function isComparable(name: string, key: string, others: readonly string[]): boo
       return all.every((text) => /^\d[\d.,]*(?: ?[%°\p{L}]+)?$/u.test(text));
     case 'a capital first letter':
       return all.every((text) => /^\p{L}/u.test(text)) && isPlainCase(key, others);
+    case 'capitals only':
+      return all.every((text) => /^\p{L}+$/u.test(text)) && /[AEIOU]/.test(key);
     case 'an article':
       return (
         all.every((text) => /^\p{L}/u.test(text)) &&

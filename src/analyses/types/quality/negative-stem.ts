@@ -24,7 +24,7 @@ export const negativeStem = stemRule(
     const { asked, plainText: text } = question;
     const { words } = asked;
     if (/\b(?:proverb|missing (?:word|phrase))\b/i.test(text)) return noFindings;
-    if (!words.some((word) => isNegative(word.folded) || word.folded === 'except'))
+    if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never)$/.test(folded)))
       return noFindings;
     const found: TextFinding[] = [];
     let clause: Clause = { asks: undefined, describes: false };
@@ -86,6 +86,9 @@ function isNegation({ raw, folded }: Word, words: readonly Word[], at: number): 
   if (raw !== folded && raw.replaceAll('’', "'") !== folded) return false;
   const next = words[at + 1]?.folded ?? '';
   if (folded === 'except') return isException(words, at);
+  // "Which of these would you never find", not "who never married".
+  if (folded === 'never')
+    return words.slice(0, at).some((each) => /^(?:following|these)$/.test(each.folded));
   return isNegative(folded) && (folded !== 'not' || !harmlessAfterNot.has(next));
 }
 
@@ -109,6 +112,6 @@ function isNegative(folded: string): boolean {
 
 function findingAt({ raw, start, end }: Word): TextFinding {
   const message = `"${raw}" is easily overlooked: emphasize it, or rephrase the question positively.`;
-  const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot';
+  const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot' || raw === 'never';
   return { start, end, message, ...(isWhole && { fix: raw.toUpperCase() }) };
 }

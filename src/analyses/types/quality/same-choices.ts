@@ -20,7 +20,7 @@ export const duplicateChoices: QualityRule = {
     if (wrong.length === 0) return noFindings;
     // Then accents and the like are what is asked about.
     const isAboutSpelling =
-      /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*)\b/i.test(
+      /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*|fractions?|lowest terms|simpl\w+)\b/i.test(
         stem.text,
       );
     const normalize = (choice: ReadText) =>
@@ -41,6 +41,8 @@ export const duplicateChoices: QualityRule = {
 function normalizeChoice(choice: ReadText): string {
   const bare = choice.kinds & mayDiffer ? withoutPunctuation(choice.text) : choice.text;
   const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
+  const fraction = /^(\d{1,4})\/(\d{1,4})$/.exec(named);
+  if (fraction) return String(Number(fraction[1]) / Number(fraction[2]));
   const number = numberNames.indexOf(named.toLowerCase());
   if (number >= 0) return String(number);
   return named.length > 3 ? named.toLowerCase() : named;

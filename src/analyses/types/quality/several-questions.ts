@@ -68,7 +68,8 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFindi
       plainText.charAt(asking.end) === '?' || (next === undefined && asking.folded !== 'who');
     const isFull =
       next !== undefined &&
-      auxiliaries.has(next.folded) &&
+      (auxiliaries.has(next.folded) ||
+        (asking.folded === 'how' && /^(?:many|much|long|old|far|tall)$/.test(next.folded))) &&
       asking.folded !== 'who' &&
       asking.folded !== 'which';
     const isPair = interrogatives.has(words[at - 1]?.folded ?? '');

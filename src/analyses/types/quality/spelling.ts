@@ -20,8 +20,8 @@ export async function loadSpelling(): Promise<Spelling> {
   return {
     isWord,
     correct(word) {
-      const contraction = contractions.get(word);
-      if (contraction !== undefined) return contraction;
+      const known = contractions.get(word) ?? shortSlips.get(word);
+      if (known !== undefined) return known;
       const isShort = word.length < minLength;
       if (isShort || word.length > maxLength || foreign.test(word) || isKnown(word))
         return undefined;
@@ -46,6 +46,14 @@ const contractions = new Map(
   )
     .split(' ')
     .map((word) => [word.replace("'", ''), word] as const),
+);
+
+/** Frequent slips in words too short to be guessed. */
+const shortSlips = new Map(
+  Object.entries({
+    ...{ wich: 'which', teh: 'the', hte: 'the', adn: 'and', thier: 'their', wierd: 'weird' },
+    ...{ freind: 'friend', waht: 'what', wehn: 'when', whith: 'with', alot: 'a lot', thsi: 'this' },
+  }),
 );
 
 const minLength = 5;
