@@ -1,6 +1,9 @@
 import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
+import type { RecordedReads } from '../schema/reads.ts';
+import { answerKey } from './answers/answers.ts';
+import type { Recall } from './answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -20,11 +23,14 @@ const resultTypes = [
   'multipart/mixed',
 ];
 const methods = 'GET, HEAD, POST, OPTIONS';
+/** A longer document is not looked up in memory. */
+const maxKeyBytes = 16 * 1024;
 
 export interface GraphqlOptions extends OperationsOptions {
   readonly bodyLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
+  readonly recall: Recall;
 }
 
 /**
@@ -32,21 +38,28 @@ export interface GraphqlOptions extends OperationsOptions {
  * page of another origin can make a browser send them. Errors have GraphQL's shape.
  */
 export function createGraphqlRoute(options: GraphqlOptions): Route {
-  const { operations, run, bodyLimit, gate, idempotency } = options;
+  const { operations, run, bodyLimit, gate, idempotency, recall } = options;
   const respondByYoga = createYogaServer(options);
 
   /** A result without errors that is sent as plain JSON needs no negotiation. */
-  async function respond(params: GraphQLParams, state: RequestState): Promise<HttpResponse> {
+  async function respond(
+    params: GraphQLParams,
+    state: RequestState,
+    reads?: RecordedReads,
+  ): Promise<HttpResponse> {
     const type = plainTypeOf(state.request.header('accept'));
     if (!type || !isPlain(params)) return respondByYoga({ state, params });
     const { query, operationName, variables, extensions } = params;
     const operation = operations.prepare(query, operationName);
     if (operation.kind === 'subscription') return respondByYoga({ state, params });
     const showsCost = extensions?.cost === true;
+    const isRememberable = 'isRememberable' in operation && operation.isRememberable && !showsCost;
+    const input = { variables, showsCost, reads: isRememberable ? reads : undefined };
     // Not a subscription, so its result is one result.
-    const result = (await run(operation, { variables, showsCost }, state)) as ExecutionResult;
+    const result = (await run(operation, input, state)) as ExecutionResult;
     // Yoga takes an aborted request for a failure of the service.
     if (state.request.isAborted) throw clientGone();
+    if (result.errors) reads?.other();
     if (result.errors) return respondByYoga({ state, params, result });
     return { status: 200, headers: { 'content-type': type }, body: JSON.stringify(result) };
   }
@@ -61,9 +74,15 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
         return respondByYoga({ state, params });
       }
       const raw = await admitRequest(gate, request, state, () => readRawBody(request, bodyLimit));
-      const body = await parseBody(raw);
-      const replay = await idempotency.begin(request, state, body);
-      return replay ?? respond(body as GraphQLParams, state);
+      const respondAfresh = async (reads?: RecordedReads) => {
+        const body = await parseBody(raw);
+        const replay = await idempotency.begin(request, state, body);
+        return replay ?? respond(body as GraphQLParams, state, reads);
+      };
+      // What is the same to the byte needs not be parsed.
+      const accept = request.header('accept');
+      if (raw.bytes > maxKeyBytes || !plainTypeOf(accept)) return respondAfresh();
+      return recall(answerKey(state.caller, accept ?? '', raw.text), state, respondAfresh);
     },
     describe: (error, { request }) => graphqlErrorResponse(error, request.header('accept')),
   };

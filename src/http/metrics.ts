@@ -42,6 +42,11 @@ export function createMetrics({ database, gate, allowsLoopback, log }: MetricsOp
     help: 'Requests rejected because a quota was exceeded.',
     registers,
   });
+  const remembered = new Counter({
+    name: 'quaestor_remembered_answers_total',
+    help: 'Responses sent from memory, without asking the database.',
+    registers,
+  });
   new Gauge({
     name: 'quaestor_database_connections',
     help: 'Connections of the pool by state.',
@@ -87,10 +92,11 @@ export function createMetrics({ database, gate, allowsLoopback, log }: MetricsOp
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
       return { status: 200, headers, body: await registry.metrics() };
     },
-    observe({ operation = 'other', startedAt }, status) {
+    observe({ operation = 'other', startedAt, isRemembered }, status) {
       const seconds = (performance.now() - startedAt) / 1000;
       durations.observe({ operation, status: String(status) }, seconds);
       if (status === 429) rejections.inc();
+      if (isRemembered) remembered.inc();
     },
   };
 }

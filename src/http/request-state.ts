@@ -11,6 +11,8 @@ export interface RequestState {
   startedAt: number;
   /** The label in metrics: the name of a REST row, or the type of a GraphQL operation. */
   operation?: string;
+  /** Whether the response was remembered, not computed. */
+  isRemembered?: boolean;
   caller: Caller;
   /** The client's address, as rate limits count it. */
   address: string;

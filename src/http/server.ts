@@ -7,6 +7,7 @@ import { quotaHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
+import { createRecall } from './answers/recall.ts';
 import { apiHeaders } from './api-headers.ts';
 import type { ContextOptions } from './context.ts';
 import { createCors } from './cors.ts';
@@ -81,7 +82,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const stored = rows.map(({ document }) => document);
   const operations = createOperationCache({ schema, introspection, fastPath, stored });
   const run = createRunner({ ...options, admission });
-  const shared = { operations, run, bodyLimit, gate, idempotency, log };
+  const recall = createRecall(options.answers, admission);
+  const shared = { operations, run, bodyLimit, gate, idempotency, recall, log };
   const findRows = createRest({ rows, schema, ...shared });
   const graphql = createGraphqlRoute(shared);
 

@@ -4,6 +4,7 @@ import type { QuestionChange, QuestionState } from '../../src/db/change-log.ts';
 import type { QuestionFilter } from '../../src/domain/question-criteria.ts';
 import { createAnswerCache, type Mark } from '../../src/http/answers/answer-cache.ts';
 import { recordReads } from '../../src/schema/reads.ts';
+import { makeAnswer } from '../support/remembered-lists.ts';
 
 type Stored = QuestionState & { readonly text: number };
 type Bank = ReadonlyMap<string, Stored>;
@@ -95,7 +96,7 @@ function run(steps: readonly Step[], count: { unaffected: number; survived: numb
       else reads.list(read);
     }
     const body = Buffer.from(JSON.stringify({ at, answer: answerTo(wanted, bankAt(at)) }));
-    cache.store(String(index), mark, reads, { status: 200, headers: {}, body, points: 1 });
+    cache.store(String(index), mark, reads, { ...makeAnswer(0), body });
     if (cache.find(String(index))) kept.set(index, told);
   };
 

@@ -8,6 +8,7 @@ import { recordReads } from '../../src/schema/reads.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { createCutOff } from '../support/cut-off.ts';
 import { createEmptyDatabase } from '../support/database.ts';
+import { makeAnswer } from '../support/remembered-lists.ts';
 
 const databaseUrl = await createEmptyDatabase();
 const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -46,7 +47,7 @@ function createNode() {
       const reads = recordReads();
       reads.list({ category: [category] } as QuestionFilter);
       const body = Buffer.from(String(rows[0]?.n));
-      answers.store(category, mark, reads, { status: 200, headers: {}, body, points: 1 });
+      answers.store(category, mark, reads, { ...makeAnswer(0), body });
     },
     /** Asks until the node answers from memory. */
     async remember(category: string): Promise<number | undefined> {
@@ -117,7 +118,7 @@ it('an answer whose read began before a change is not kept after it', async () =
   node.answers.wrote();
   const reads = recordReads();
   reads.list({ category: ['Literature'] });
-  const old = { status: 200, headers: {}, body: Buffer.from('0'), points: 1 };
+  const old = { ...makeAnswer(0), body: Buffer.from('0') };
   // Stored before the change is known, and after.
   node.answers.store('before', mark, reads, old);
   await expect.poll(() => node.remembered('Geography')).toBeDefined();

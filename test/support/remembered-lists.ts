@@ -4,7 +4,8 @@ import { createAnswerCache, type RememberedAnswer } from '../../src/http/answers
 import { type RecordedReads, recordReads } from '../../src/schema/reads.ts';
 
 export function makeAnswer(size: number): RememberedAnswer {
-  return { status: 200, headers: { ETag: 'W/"abc"' }, body: new Uint8Array(size), points: 1 };
+  const headers = { etag: 'W/"abc"' };
+  return { status: 200, headers, body: new Uint8Array(size), operation: 'list', points: 1 };
 }
 
 export function listReads(filter: QuestionFilter): RecordedReads {

@@ -8,6 +8,8 @@ export interface RememberedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Its label in metrics. */
+  readonly operation: string;
   /** What the request is charged: a remembered answer costs its caller as much as a fresh one. */
   readonly points: number;
 }

@@ -22,7 +22,7 @@ export interface OperationInput {
   /** Adds what the request has cost to the result. */
   readonly showsCost?: boolean;
   /** Where a query whose answer may be remembered notes what it has read. */
-  readonly reads?: Reads;
+  readonly reads?: Reads | undefined;
 }
 
 export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;

@@ -4,6 +4,9 @@ import { type AccessRule, requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import { runWithPauses } from '../../domain/rules.ts';
 import type { Log } from '../../log.ts';
+import type { Reads } from '../../schema/reads.ts';
+import { answerKey } from '../answers/answers.ts';
+import type { Recall } from '../answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { createPause, letOthersRun } from '../let-others-run.ts';
@@ -21,7 +24,13 @@ import { readBodyInput, takesList } from './read-body-input.ts';
 import { readQuery } from './read-query.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 import type { Body, Row } from './row.ts';
-import { errorOf, itemsOf, requireJsonAccepted, toResponse } from './to-response.ts';
+import {
+  errorOf,
+  itemsOf,
+  requireJsonAccepted,
+  toResponse,
+  unlessUnchanged,
+} from './to-response.ts';
 import { serializeInput, type VariableTypes, variableTypesOf } from './variables.ts';
 
 export interface RestOptions {
@@ -32,12 +41,13 @@ export interface RestOptions {
   readonly bodyLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
+  readonly recall: Recall;
   readonly log: Log;
 }
 
 /** Finds the rows at a path; each runs its stored operation as if it were sent to /graphql. */
 export function createRest(options: RestOptions): (path: string) => Route | undefined {
-  const { rows, schema, operations, run, bodyLimit, gate, idempotency, log } = options;
+  const { rows, schema, operations, run, bodyLimit, gate, idempotency, recall, log } = options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
 
@@ -65,15 +75,21 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
       if (replay) return replay;
-      const input = await readInput(row, match, request, body);
-      items = input.faults;
-      if (input.error) throw input.error;
-      if (raw && raw.bytes > largeBytes) await letOthersRun();
-      const result = await execute(row, input.variables, state);
-      const error = errorOf(result);
-      if (error) throw error;
-      if (raw && raw.bytes > largeBytes) await letOthersRun();
-      return toResponse(row, result.data ?? {}, request);
+      const respondAfresh = async (reads?: Reads) => {
+        const input = await readInput(row, match, request, body);
+        items = input.faults;
+        if (input.error) throw input.error;
+        if (raw && raw.bytes > largeBytes) await letOthersRun();
+        const result = await execute(row, input.variables, state, reads);
+        const error = errorOf(result);
+        if (error) throw error;
+        if (raw && raw.bytes > largeBytes) await letOthersRun();
+        return toResponse(row, result.data ?? {}, request);
+      };
+      if (row.method !== 'GET') return await respondAfresh();
+      const key = answerKey(state.caller, request.path, request.search);
+      const response = isRememberable(row) ? recall(key, state, respondAfresh) : respondAfresh();
+      return unlessUnchanged(await response, request);
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
       if (items.length === 0) items = itemsOf(row, error);
@@ -85,18 +101,24 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
     row: Row,
     values: Record<string, unknown>,
     state: RequestState,
+    reads: Reads | undefined,
   ): Promise<ExecutionResult> {
     const variables = serializeVariables(types.get(row), values);
     const operation = operations.prepare(row.document);
     const { rules, variable } = row.body ?? {};
     if (rules && variable) state.validInput = { rules, value: values[variable] };
     // A stored operation is a query or a mutation, so its result is one result.
-    return (await run(operation, { variables }, state)) as ExecutionResult;
+    return (await run(operation, { variables, reads }, state)) as ExecutionResult;
   }
 
   function rulesOf({ document }: Row): readonly AccessRule[] {
     const operation = operations.prepare(document);
     return 'rules' in operation ? operation.rules : [];
+  }
+
+  function isRememberable({ document }: Row): boolean {
+    const operation = operations.prepare(document);
+    return 'isRememberable' in operation && operation.isRememberable;
   }
 
   return (path) => {

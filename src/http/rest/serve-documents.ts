@@ -28,7 +28,7 @@ export function createDocuments(
         const context = { requestId: state.requestId, instance: request.path };
         return problemResponse(problem.error, context, problem.faults);
       }
-      return cacheableResponse(JSON.stringify(await document.read(auth)), {}, request);
+      return cacheableResponse(JSON.stringify(await document.read(auth)), request);
     };
   const handlers = new Map(documents.map((document) => [document.path, serve(document)]));
   return (path) => handlers.get(withoutVersion(path));

@@ -35,22 +35,26 @@ export function toResponse(
   const page = pageOf(body);
   if (page) headers.link = linkHeader(request, page);
   if (row.success.isSecret) headers['cache-control'] = 'no-store';
-  if (row.method === 'GET') return cacheableResponse(text, headers, request);
+  if (row.method === 'GET') return withValidators(text, headers);
   return { status, headers: { 'content-type': jsonType, ...headers }, body: text };
 }
 
 /** A JSON body that clients may keep and revalidate by its ETag. */
-export function cacheableResponse(
-  text: string,
-  headers: Record<string, string>,
-  request: HttpRequest,
-): HttpResponse {
+export function cacheableResponse(text: string, request: HttpRequest): HttpResponse {
+  return unlessUnchanged(withValidators(text, {}), request);
+}
+
+function withValidators(text: string, headers: Record<string, string>): HttpResponse {
   const etag = headers.etag ?? `W/"${hash('sha1', text, 'base64url')}"`;
   const validators = { ...headers, etag, 'cache-control': 'no-cache' };
-  if (isUnchanged(request.header('if-none-match'), etag)) {
-    return emptyResponse(304, validators);
-  }
   return { status: 200, headers: { 'content-type': jsonType, ...validators }, body: text };
+}
+
+/** 304 if the client has this response already. */
+export function unlessUnchanged(response: HttpResponse, request: HttpRequest): HttpResponse {
+  const { 'content-type': _type, ...validators } = response.headers;
+  const isKnown = isUnchanged(request.header('if-none-match'), validators.etag ?? '');
+  return isKnown ? emptyResponse(304, validators) : response;
 }
 
 export function requireJsonAccepted(request: HttpRequest): void {
