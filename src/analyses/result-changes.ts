@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnalysisItem, Summary, Warning } from './envelope.ts';
+import type { Summary, Warning } from './envelope.ts';
 import { count, warnings } from './envelope.ts';
 import { compareText, figure } from './kit/figures.ts';
 import { questionId, resultObject } from './result-schema.ts';
@@ -48,51 +48,69 @@ export const resultChanges = z.strictObject({
 
 export type ResultChanges = z.output<typeof resultChanges>;
 
-/** What a comparison reads; of the items only the flagged ones matter. */
-export interface ComparedResult {
-  readonly summary: Summary;
-  readonly items: readonly Pick<AnalysisItem, 'question_id' | 'flagged' | 'reasons'>[];
+/** The reasons for which each of two runs flagged a question; null if it did not. */
+export interface FlagPair {
+  readonly question_id: string;
+  readonly before: readonly string[] | null;
+  readonly after: readonly string[] | null;
 }
 
-export function compareResults(before: ComparedResult, after: ComparedResult): ResultChanges {
-  const [earlier, later] = [readReasons(before), readReasons(after)];
-  const [added, gone] = [subtract(later, earlier), subtract(earlier, later)];
-  const changed = new Set([...added, ...gone].map(({ question_id }) => question_id));
+export type FlagChanges = Pick<
+  ResultChanges,
+  'new_count' | 'new' | 'gone_count' | 'gone' | 'unchanged'
+>;
+
+const pairsBetweenPauses = 500;
+
+/** What changed in the flags, which are sorted by question. Yields now and then: they may be many. */
+export function* compareFlags(pairs: Iterable<FlagPair>): Generator<void, FlagChanges> {
+  const changes = { new_count: 0, new: [], gone_count: 0, gone: [], unchanged: 0 } as FlagChanges;
+  let read = 0;
+  for (const { question_id, before, after } of pairs) {
+    const added = subtract(after, before);
+    const gone = subtract(before, after);
+    if (added) {
+      changes.new_count += 1;
+      if (changes.new.length < maxListed) changes.new.push({ question_id, reasons: added });
+    }
+    if (gone) {
+      changes.gone_count += 1;
+      if (changes.gone.length < maxListed) changes.gone.push({ question_id, reasons: gone });
+    }
+    if (!added && !gone) changes.unchanged += 1;
+    read += 1;
+    if (read % pairsBetweenPauses === 0) yield;
+  }
+  return changes;
+}
+
+/** The reasons that only these contain; undefined if there are none. */
+function subtract(
+  these: readonly string[] | null,
+  those: readonly string[] | null,
+): string[] | undefined {
+  if (!these) return undefined;
+  const added = those ? these.filter((each) => !those.includes(each)) : these;
+  return those && added.length === 0 ? undefined : [...new Set(added)].sort(compareText);
+}
+
+/** A side of a comparison: its summary, and how many of its flagged items it lists. */
+export interface ComparedResult {
+  readonly summary: Summary;
+  readonly listed: number;
+}
+
+export function compareResults(
+  before: ComparedResult,
+  after: ComparedResult,
+  flags: FlagChanges,
+): ResultChanges {
   return {
     score: changeOf(before.summary.score, after.summary.score),
     summary: compareSummaries(before.summary, after.summary),
-    new_count: added.length,
-    new: added.slice(0, maxListed),
-    gone_count: gone.length,
-    gone: gone.slice(0, maxListed),
-    unchanged: [...later.keys()].filter((id) => earlier.has(id) && !changed.has(id)).length,
+    ...flags,
     warnings: [...missingItems('earlier', before), ...missingItems('later', after)],
   };
-}
-
-type Reasons = Map<string, ReadonlySet<string>>;
-
-/** Only flagged items: whether others are listed depends on a parameter. */
-function readReasons({ items }: ComparedResult): Reasons {
-  const flagged = items.filter((item) => item.flagged);
-  return new Map(flagged.map(({ question_id, reasons }) => [question_id, new Set(reasons)]));
-}
-
-function subtract(these: Reasons, those: Reasons): ResultChanges['new'] {
-  const differing: ResultChanges['new'] = [];
-  for (const [question_id, reasons] of these) {
-    const others = those.get(question_id);
-    // Most are unchanged: of fifty thousand, each list that is not built counts.
-    if (others && isSubset(reasons, others)) continue;
-    const added = [...reasons].filter((each) => !others?.has(each)).sort(compareText);
-    differing.push({ question_id, reasons: added });
-  }
-  return differing.sort((one, other) => compareText(one.question_id, other.question_id));
-}
-
-function isSubset(these: ReadonlySet<string>, those: ReadonlySet<string>): boolean {
-  for (const each of these) if (!those.has(each)) return false;
-  return true;
 }
 
 function compareSummaries(before: object, after: object): ResultChanges['summary'] {
@@ -111,8 +129,7 @@ function isFigure(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function missingItems(which: string, { summary, items }: ComparedResult): Warning[] {
-  const listed = items.filter((item) => item.flagged).length;
+function missingItems(which: string, { summary, listed }: ComparedResult): Warning[] {
   if (listed === summary.flagged) return [];
   const detail = `The ${which} result lists ${listed} of its ${summary.flagged} flagged questions.`;
   return [{ code: 'items_missing', detail }];

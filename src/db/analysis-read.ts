@@ -120,18 +120,3 @@ export async function readItems(
     ORDER BY position LIMIT ${limit}::int`);
   return rows.map(({ item }) => item);
 }
-
-/** The flagged items, reduced to question and reasons. */
-export async function readFlags(database: Database, id: string): Promise<Flag[]> {
-  return database.query<Flag>(Prisma.sql`
-    SELECT item ->> 'question_id' AS question_id, true AS flagged, item -> 'reasons' AS reasons
-    FROM analysis_items
-    WHERE analysis_id = ${id}::uuid AND item ->> 'flagged' = 'true'
-    ORDER BY position`);
-}
-
-export interface Flag {
-  readonly question_id: string;
-  readonly flagged: true;
-  readonly reasons: readonly string[];
-}

@@ -1,12 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareResults, resultChanges } from '../../src/analyses/result-changes.ts';
+import type { AnalysisItem, Summary } from '../../src/analyses/envelope.ts';
+import * as changes from '../../src/analyses/result-changes.ts';
+import { resultChanges } from '../../src/analyses/result-changes.ts';
 import { quality } from '../../src/analyses/types/quality/quality.ts';
+import { runAtOnce } from '../../src/domain/rules.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 
 const valid = 'Which planet is closest to the Sun?';
 const bank = (texts: Record<string, string>) =>
   Object.entries(texts).map(([id, questionText]) => makeQuestion({ id, questionText }));
+
+interface Result {
+  readonly summary: Summary;
+  readonly items: readonly Pick<AnalysisItem, 'question_id' | 'flagged' | 'reasons'>[];
+}
+
+function compareResults(before: Result, after: Result) {
+  const flagsOf = ({ items }: Result) =>
+    new Map(items.filter(({ flagged }) => flagged).map((item) => [item.question_id, item.reasons]));
+  const [were, are] = [flagsOf(before), flagsOf(after)];
+  const pairs = [...new Set([...were.keys(), ...are.keys()])].sort().map((question_id) => ({
+    question_id,
+    before: were.get(question_id) ?? null,
+    after: are.get(question_id) ?? null,
+  }));
+  return changes.compareResults(
+    { summary: before.summary, listed: were.size },
+    { summary: after.summary, listed: are.size },
+    runAtOnce(changes.compareFlags(pairs)),
+  );
+}
 
 describe('a comparison of two results', () => {
   it('tells what is new, what is gone and how the score moved', async () => {

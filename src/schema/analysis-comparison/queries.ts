@@ -2,8 +2,8 @@ import { compareRuns } from '../../db/compare-runs.ts';
 import { builder } from '../builder.ts';
 import { ComparisonRef } from './type.ts';
 
-/** The cost of a comparison: that of a full page. */
-const comparisonObjects = 100;
+/** The cost of a comparison: that of four full pages, for results of a bank of 50,000 questions. */
+const comparisonObjects = 400;
 
 builder.queryFields((t) => ({
   compareAnalyses: t.field({
@@ -17,6 +17,6 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: 'One run.' }),
       other: t.arg.id({ required: true, description: 'Another run of the same analysis.' }),
     },
-    resolve: (_root, { id, other }, { database }) => compareRuns(database, id, other),
+    resolve: (_root, { id, other }, { database, pause }) => compareRuns(database, id, other, pause),
   }),
 }));
