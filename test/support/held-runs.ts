@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { startEmbeddingsServer } from './embeddings-server.ts';
 
 /** Runs that stay in progress as long as a test needs: a semantic run waits for its provider. */
@@ -20,7 +21,7 @@ export async function holdRuns(): Promise<HeldRuns> {
   return {
     env: { WORKERS: '1', EMBEDDINGS_URL: server.url, EMBEDDINGS_MODEL: 'test' },
     async waiting() {
-      while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await vi.waitUntil(() => server.requests.length > 0, { timeout: 60_000, interval: 20 });
     },
     release,
   };

@@ -1,8 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start whole services or a browser: started last, they would prolong the run. */
+/**
+ * Files that start whole services or a browser, or wait for time limits: started last, they would
+ * prolong the run.
+ */
 const isLong =
-  /\/test\/(embedded\/|auth\/commands|runs\/(command-line|lost|nodes)|http\/(pages|graphiql))/;
+  /\/test\/(embedded\/|commands\/|auth\/commands|runs\/(command-line|lost|nodes|failure|streams|redis)|http\/(pages|graphiql|transport|deadlines|openapi-answers)|analyses\/analysis-types)/;
 
 /** Long files first, isolated ones last; otherwise Vitest's order. */
 export class LongFilesFirst extends BaseSequencer {
