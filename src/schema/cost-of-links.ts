@@ -1,5 +1,6 @@
-import { type FieldNode, type GraphQLField, valueFromASTUntyped } from 'graphql';
+import type { FieldNode, GraphQLField } from 'graphql';
 import { maxItems } from '../domain/page.ts';
+import { readArgument, type Values } from './cost-arguments.ts';
 
 /**
  * A result counts once, however long its lists are; the questions that its list items link to are
@@ -44,18 +45,18 @@ export function extensionsOf(field: Field | undefined): CostExtensions {
 }
 
 /** The links of what is selected inside a field. */
-export function linksBelow(
-  variables: Readonly<Record<string, unknown>>,
-  node: FieldNode,
-  field: Field | undefined,
-  { times, items }: Links,
-): Links {
+export function linksBelow(node: FieldNode, field: Field): (values: Values, links: Links) => Links {
   const { objects, isItemPage, maxLength } = extensionsOf(field);
-  if (isItemPage) return { times: times * items, items };
-  const given = node.arguments?.find(({ name }) => name.value === 'limit')?.value;
-  const limit = given && valueFromASTUntyped(given, { ...variables });
-  const isSound = (most: number) => typeof limit === 'number' && limit >= 0 && limit <= most;
-  if (objects !== undefined) return { times, items: isSound(maxItems) ? Number(limit) : maxItems };
-  if (maxLength === undefined) return { times, items };
-  return { times: times * (isSound(maxLength) ? Number(limit) : maxLength), items };
+  if (isItemPage) return (_values, { times, items }) => ({ times: times * items, items });
+  if (objects === undefined && maxLength === undefined) return (_values, links) => links;
+  const read = readArgument(node, 'limit');
+  const limitOf = (values: Values, most: number) => {
+    const limit = read(values);
+    return typeof limit === 'number' && limit >= 0 && limit <= most ? limit : most;
+  };
+  if (objects !== undefined) {
+    return (values, { times }) => ({ times, items: limitOf(values, maxItems) });
+  }
+  const most = maxLength ?? 0;
+  return (values, { times, items }) => ({ times: times * limitOf(values, most), items });
 }

@@ -4,21 +4,21 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  getNullableType,
   getOperationAST,
   isCompositeType,
-  isListType,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
   typeFromAST,
   valueFromASTUntyped,
 } from 'graphql';
-import { defaultPageSize, maxPageSize } from '../domain/page.ts';
+import { defaultPageSize } from '../domain/page.ts';
+import { readArgument, type Values } from './cost-arguments.ts';
 import { countIntrospection } from './cost-of-introspection.ts';
 import { extensionsOf, type Links, linksBelow, once } from './cost-of-links.ts';
+import { compilePageSize, listLengthOf, selectsItems, takesPageSize } from './cost-of-pages.ts';
 
 /** One point buys this many objects: a default page of questions. */
 const objectsPerPoint = defaultPageSize;
@@ -36,204 +36,177 @@ export interface OperationCost {
   readonly points: number;
 }
 
-/** The cost of an operation, computed from the document before it runs. */
-export function costOf(...operation: Parameters<typeof createCounter>): OperationCost {
-  const counter = createCounter(...operation);
-  if (!counter) return { objects: 0, points: 1 };
-  const objects = countIn(counter, counter.root, counter.selectionSet);
-  if (!counter.hasExtra) return { objects, points: pointsFor(objects) };
-  const withExtra = { ...counter, countsExtra: true, counted: new Map() };
-  const work = countIn(withExtra, counter.root, counter.selectionSet);
-  return { objects, points: pointsFor(work) };
-}
-
-function createCounter(
+/** The cost of an operation as a function of its variables, computed from the document before it runs. */
+export function compileCost(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName: string | null | undefined,
-  variables: Readonly<Record<string, unknown>>,
-): (Counter & { root: GraphQLObjectType; selectionSet: SelectionSetNode }) | undefined {
+  operationName?: string | null,
+): (variables: Values) => OperationCost {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
-  if (!root) return undefined;
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
-    ),
+  if (!root) return () => ({ objects: 0, points: 1 });
+  const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
   );
-  const defaults = Object.fromEntries(
-    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
-    ),
-  );
-  return {
-    schema,
-    fragments,
-    variables: { ...defaults, ...variables },
-    counted: new Map(),
-    aliases: new Map(),
-    countsExtra: false,
-    hasExtra: false,
-    root,
-    selectionSet: operation.selectionSet,
+  const compiler = createCompiler(schema, document);
+  const count = compileSet(compiler, root, operation.selectionSet);
+  return (variables) => {
+    const values =
+      defaults.length > 0 ? { ...Object.fromEntries(defaults), ...variables } : variables;
+    const objects = count({ values, countsExtra: false, counted: new Map() }, once);
+    if (!compiler.hasExtra) return { objects, points: pointsFor(objects) };
+    const work = count({ values, countsExtra: true, counted: new Map() }, once);
+    return { objects, points: pointsFor(work) };
   };
 }
 
-interface Counter {
+interface Compiler {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** Memoized by fragment: nested fragments that are each spread twice would take exponential time. */
-  readonly counted: Map<string, number>;
-  /** The number of aliases in each fragment of an introspection query, memoized likewise. */
+  readonly compiled: Map<string, Count>;
+  /** The number of aliases in each fragment of an introspection query. */
   readonly aliases: Map<string, number>;
-  /** Whether work is counted that selects no objects: a search, or the items of a bulk write. */
-  readonly countsExtra: boolean;
-  /** Whether a field was met that causes such work. */
+  /** Whether a field was met that causes work without selecting objects. */
   hasExtra: boolean;
 }
 
-function countIn(
-  counter: Counter,
+function createCompiler(schema: GraphQLSchema, { definitions }: DocumentNode): Compiler {
+  const fragments = definitions.flatMap((definition) =>
+    definition.kind === Kind.FRAGMENT_DEFINITION
+      ? [[definition.name.value, definition] as const]
+      : [],
+  );
+  return {
+    schema,
+    fragments: new Map(fragments),
+    compiled: new Map(),
+    aliases: new Map(),
+    hasExtra: false,
+  };
+}
+
+/** One computation of a cost. */
+interface Tally {
+  readonly values: Values;
+  /** Whether work is counted that selects no objects: a search, or the items of a bulk write. */
+  readonly countsExtra: boolean;
+  /** Memoized by fragment: nested fragments that are each spread twice would take exponential time. */
+  readonly counted: Map<string, number>;
+}
+
+type Count = (tally: Tally, links: Links) => number;
+
+const nothing: Count = () => 0;
+
+function compileSet(
+  compiler: Compiler,
   type: GraphQLCompositeType,
-  set: SelectionSetNode,
-  links: Links = once,
-): number {
-  let objects = 0;
-  for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) objects += countField(counter, type, selection, links);
-    else if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      objects += countFragment(counter, selection.name.value, links);
-    } else {
-      const narrowed = selection.typeCondition
-        ? typeFromAST(counter.schema, selection.typeCondition)
-        : type;
-      if (isCompositeType(narrowed))
-        objects += countIn(counter, narrowed, selection.selectionSet, links);
-    }
+  { selections }: SelectionSetNode,
+): Count {
+  const counts = selections
+    .map((selection) => compileSelection(compiler, type, selection))
+    .filter((count) => count !== nothing);
+  const [only] = counts;
+  if (!only) return nothing;
+  if (counts.length === 1) return only;
+  return (tally, links) => counts.reduce((sum, count) => sum + count(tally, links), 0);
+}
+
+function compileSelection(
+  compiler: Compiler,
+  type: GraphQLCompositeType,
+  selection: SelectionNode,
+): Count {
+  if (selection.kind === Kind.FIELD) return compileField(compiler, type, selection);
+  if (selection.kind === Kind.FRAGMENT_SPREAD) {
+    return compileFragment(compiler, selection.name.value);
   }
-  return objects;
+  const { typeCondition, selectionSet } = selection;
+  const narrowed = typeCondition ? typeFromAST(compiler.schema, typeCondition) : type;
+  return isCompositeType(narrowed) ? compileSet(compiler, narrowed, selectionSet) : nothing;
 }
 
-function countFragment(counter: Counter, name: string, links: Links): number {
-  const key = `${name} ${links.times} ${links.items}`;
-  const known = counter.counted.get(key);
-  if (known !== undefined) return known;
+function compileFragment(compiler: Compiler, name: string): Count {
+  const known = compiler.compiled.get(name);
+  if (known) return known;
   // Stops at a cycle, which validation rejects later.
-  counter.counted.set(key, 0);
-  const fragment = counter.fragments.get(name);
-  const type = fragment && typeFromAST(counter.schema, fragment.typeCondition);
-  const objects =
-    fragment && isCompositeType(type) ? countIn(counter, type, fragment.selectionSet, links) : 0;
-  counter.counted.set(key, objects);
-  return objects;
+  compiler.compiled.set(name, nothing);
+  const fragment = compiler.fragments.get(name);
+  const type = fragment && typeFromAST(compiler.schema, fragment.typeCondition);
+  const count =
+    fragment && isCompositeType(type) ? compileSet(compiler, type, fragment.selectionSet) : nothing;
+  const memoized: Count = (tally, links) => {
+    const key = `${name} ${links.times} ${links.items}`;
+    const objects = tally.counted.get(key) ?? count(tally, links);
+    tally.counted.set(key, objects);
+    return objects;
+  };
+  compiler.compiled.set(name, count === nothing ? nothing : memoized);
+  return compiler.compiled.get(name) ?? nothing;
 }
 
-function countField(
-  counter: Counter,
-  parent: GraphQLCompositeType,
-  node: FieldNode,
-  links: Links,
-): number {
+function compileField(compiler: Compiler, parent: GraphQLCompositeType, node: FieldNode): Count {
   if (node.name.value === '__schema' || node.name.value === '__type') {
-    return countIntrospection(counter, node.selectionSet);
+    const objects = countIntrospection(compiler, node.selectionSet);
+    return () => objects;
   }
   const fields = 'getFields' in parent ? parent.getFields() : {};
   const field = fields[node.name.value];
-  const objects = countSelected(counter, field, node, links);
+  if (!field) return nothing;
+  const count = compileSelected(compiler, field, node);
   const { extra } = extensionsOf(field);
-  if (!extra) return objects;
-  counter.hasExtra = true;
-  if (!counter.countsExtra) return objects;
-  return objects + extra((name) => argumentOf(counter, node, name), objects);
+  if (!extra) return count;
+  compiler.hasExtra = true;
+  return (tally, links) => {
+    const objects = count(tally, links);
+    if (!tally.countsExtra) return objects;
+    return objects + extra((name) => readArgument(node, name)(tally.values), objects);
+  };
 }
 
-function countSelected(
-  counter: Counter,
-  field: GraphQLField<unknown, unknown> | undefined,
+function compileSelected(
+  compiler: Compiler,
+  field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  links: Links,
-): number {
-  const type = getNamedType(field?.type);
-  const weight = weightOf(counter, node, field);
-  const { isLinked, isPart, writes } = extensionsOf(field);
-  const inner = linksBelow(counter.variables, node, field, links);
-  const isObject = field && type && isCompositeType(type) && node.selectionSet;
-  const below = weight + (isObject ? countIn(counter, type, node.selectionSet, inner) : 0);
-  if (writes) return countWritten(counter, argumentOf(counter, node, writes), below);
-  if (!isObject) return weight;
-  if (isLinked) return inner.times * (1 + below);
-  if (takesPageSize(field)) {
-    const perItem = Math.max(below, selectsItems(counter, node.selectionSet) ? 1 : 0);
-    return Math.max(1, pageSizeOf(counter, node) * perItem);
+): Count {
+  const type = getNamedType(field.type);
+  const { isLinked, isPart, writes, objects: weight = 0 } = extensionsOf(field);
+  const isObject = isCompositeType(type) && node.selectionSet;
+  const selected = isObject ? compileSet(compiler, type, node.selectionSet) : nothing;
+  const include = readArgument(node, 'include');
+  const linksOf = linksBelow(node, field);
+  /** What is selected inside, and the weight that a field declares unless `include: false` turns it off. */
+  const below: Count = (tally, inner) =>
+    (weight > 0 && include(tally.values) !== false ? weight : 0) + selected(tally, inner);
+  const isFree = selected === nothing && weight === 0;
+
+  if (writes) {
+    compiler.hasExtra = true;
+    const items = readArgument(node, writes);
+    // A bulk write is work for each of its items, and selects what is asked of each.
+    return (tally, links) => {
+      const given = items(tally.values);
+      const count = Array.isArray(given) ? Math.max(1, given.length) : 1;
+      const each = below(tally, linksOf(tally.values, links));
+      return tally.countsExtra ? count * (1 + each) : 1 + count * each;
+    };
   }
-  return isPart ? below : listLengthOf(field) * (1 + below);
-}
-
-/** A bulk write is work for each of its items, and selects what is asked of each. */
-function countWritten(counter: Counter, items: unknown, below: number): number {
-  counter.hasExtra = true;
-  const count = Array.isArray(items) ? Math.max(1, items.length) : 1;
-  return counter.countsExtra ? count * (1 + below) : 1 + count * below;
-}
-
-function argumentOf({ variables }: Counter, node: FieldNode, name: string): unknown {
-  const argument = node.arguments?.find((each) => each.name.value === name);
-  return argument && valueFromASTUntyped(argument.value, { ...variables });
-}
-
-/** The extra cost that a field declares in its extensions, unless `include: false` turns it off. */
-function weightOf(
-  { variables }: Counter,
-  node: FieldNode,
-  field: GraphQLField<unknown, unknown> | undefined,
-): number {
-  const { objects = 0 } = extensionsOf(field);
-  const include = node.arguments?.find(({ name }) => name.value === 'include');
-  const isIncluded = !include || valueFromASTUntyped(include.value, { ...variables }) !== false;
-  return isIncluded ? objects : 0;
-}
-
-/** Whether the items of a page are selected, if only their cursors. */
-function selectsItems(
-  { fragments }: Pick<Counter, 'fragments'>,
-  set: SelectionSetNode,
-  seen: ReadonlySet<string> = new Set(),
-): boolean {
-  return set.selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return ['edges', 'nodes'].includes(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return selectsItems({ fragments }, selection.selectionSet, seen);
-    }
-    const name = selection.name.value;
-    const inner = seen.has(name) ? undefined : fragments.get(name)?.selectionSet;
-    return inner !== undefined && selectsItems({ fragments }, inner, new Set([...seen, name]));
-  });
-}
-
-/**
- * Lists are long until their field says otherwise, so that one which was forgotten costs too much
- * rather than nothing.
- */
-function listLengthOf(field: GraphQLField<unknown, unknown>): number {
-  if (!isListType(getNullableType(field.type))) return 1;
-  const { length = maxPageSize, maxLength, isItemPage } = extensionsOf(field);
-  // Counted where an item links to a question; see `Links`.
-  return maxLength !== undefined || isItemPage ? 1 : length;
-}
-
-function takesPageSize({ args }: GraphQLField<unknown, unknown>): boolean {
-  return args.some(({ name }) => name === 'first' || name === 'last');
-}
-
-/** An invalid size is rejected later; here it counts as the maximum. */
-function pageSizeOf({ variables }: Counter, node: FieldNode): number {
-  // Both may be present if one is null; two values are rejected later.
-  const sizes = (node.arguments ?? [])
-    .filter(({ name }) => name.value === 'first' || name.value === 'last')
-    .map(({ value }) => valueFromASTUntyped(value, { ...variables }))
-    .filter((size) => size !== undefined && size !== null);
-  if (sizes.length === 0) return defaultPageSize;
-  const isValid = (size: unknown) => typeof size === 'number' && size >= 1 && size <= maxPageSize;
-  return Math.max(...sizes.map((size) => (isValid(size) ? Number(size) : maxPageSize)));
+  if (!isObject) return isFree ? nothing : below;
+  if (isLinked) {
+    return (tally, links) => {
+      const inner = linksOf(tally.values, links);
+      return inner.times * (1 + below(tally, inner));
+    };
+  }
+  if (takesPageSize(field)) {
+    const pageSize = compilePageSize(node);
+    const least = selectsItems(compiler.fragments, node.selectionSet) ? 1 : 0;
+    return (tally, links) => {
+      const perItem = Math.max(below(tally, linksOf(tally.values, links)), least);
+      return Math.max(1, pageSize(tally.values) * perItem);
+    };
+  }
+  if (isPart && isFree) return nothing;
+  const [times, own] = isPart ? [1, 0] : [listLengthOf(field), 1];
+  return (tally, links) => times * (own + below(tally, linksOf(tally.values, links)));
 }

@@ -32,7 +32,7 @@ describe('the cache of prepared operations', () => {
 
   it('keeps stored documents, which have no limits', () => {
     const stored = `{ ${'questions { totalCount } '.repeat(400)} }`;
-    const cache = createOperationCache({ ...options, stored: [stored], maxBytes: 2000 });
+    const cache = createOperationCache({ ...options, stored: [stored], maxBytes: 10_000 });
     const operation = cache.prepare(stored);
     expect(operation).toHaveProperty('rules', ['questions:read']);
     for (let number = 0; number < 10; number += 1) cache.prepare(document(number));
@@ -49,6 +49,6 @@ describe('the cache of prepared operations', () => {
     const failed = cache.prepare(wrong);
     expect(failed).toHaveProperty('errors');
     expect(cache.prepare(wrong)).toBe(failed);
-    expect(cache.bytes).toBeLessThan(1500 + 2 * wrong.length);
+    expect(cache.bytes).toBeLessThan(4000 + 2 * wrong.length);
   });
 });

@@ -10,18 +10,18 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { costOf } from '../../src/schema/cost.ts';
+import { compileCost } from '../../src/schema/cost.ts';
 import { buildSchema } from '../../src/schema/schema.ts';
 import { createTestApp } from '../support/app.ts';
 
 const schema = buildSchema();
 
 function objects(query: string, variables: Record<string, unknown> = {}, name?: string): number {
-  return costOf(schema, parse(query), name, variables).objects;
+  return compileCost(schema, parse(query), name)(variables).objects;
 }
 
 function points(query: string, variables: Record<string, unknown> = {}): number {
-  return costOf(schema, parse(query), undefined, variables).points;
+  return compileCost(schema, parse(query))(variables).points;
 }
 
 describe('the points of an operation', () => {
@@ -79,7 +79,7 @@ describe('a list', () => {
       type Query { things: [Thing!]!, pages(first: Int): Things! }
       type Thing { id: ID }
       type Things { nodes: [Thing!]! }`);
-    const count = (query: string) => costOf(made, parse(query), undefined, {}).objects;
+    const count = (query: string) => compileCost(made, parse(query))({}).objects;
     expect(count('{ things { id } }')).toBe(100);
     expect(count('{ pages(first: 7) { nodes { id } } }')).toBeGreaterThanOrEqual(7);
   });

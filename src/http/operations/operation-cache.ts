@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type Preparation,
-  type PreparationOptions,
-  type PreparedDocument,
-  prepareDocument,
-} from './prepare-operation.ts';
+import { type PreparedDocument, prepareDocument } from './prepare-document.ts';
+import type { Preparation, PreparationOptions } from './prepare-operation.ts';
 
 export interface OperationCacheOptions extends PreparationOptions {
   /** Documents that the service itself sends: prepared once and never dropped. */
@@ -62,4 +58,4 @@ interface Entry {
   readonly bytes: number;
 }
 
-const baseBytes = 500;
+const baseBytes = 2500;

@@ -2,34 +2,23 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   getVariableValues,
-  Kind,
-  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
   subscribe,
-  validate,
 } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
-import { ServiceError, validationError } from '../../domain/errors.ts';
+import { validationError } from '../../domain/errors.ts';
 import type { Context } from '../../schema/context.ts';
-import { costOf, type OperationCost } from '../../schema/cost.ts';
+import { compileCost, type OperationCost } from '../../schema/cost.ts';
 import { isRememberable } from '../../schema/rememberable.ts';
 import { accessRulesOf } from './access-rules.ts';
-import { parseDocument, withCode } from './parse-document.ts';
 import { createPlan, type Plan } from './plan/plan.ts';
 import { variableFaults } from './variable-faults.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
-
-/** Measured: syntax nodes with their tokens, planned fields, and errors take up to this much. */
-const bytesPerToken = 500;
-const bytesPerPlannedField = 1000;
-const bytesPerError = 500;
 
 /** Variables as they were sent, and as the schema's types understand them. */
 export interface CoercedVariables {
@@ -73,58 +62,8 @@ export interface PreparationOptions {
   readonly fastPath: boolean;
 }
 
-/** A document with its operations, or with what keeps them from running. */
-export interface PreparedDocument {
-  /** The operation of this name, or without a name the only one. */
-  find(operationName?: string | null): Preparation;
-  /** An estimate of its memory; it grows as plans are made. */
-  readonly bytes: number;
-}
-
-/** Parses and validates a document once; a stored one is exempt from the limits of those that clients send. */
-export function prepareDocument(
-  source: string,
-  isStored: boolean,
-  options: PreparationOptions,
-): PreparedDocument {
-  const { schema, introspection } = options;
-  let document: DocumentNode;
-  try {
-    document = isStored ? parse(source) : parseDocument(source);
-  } catch (error) {
-    const failed = { errors: [asGraphqlError(error)] };
-    return { find: () => failed, bytes: bytesPerError };
-  }
-  const rules = introspection ? [] : [NoSchemaIntrospectionCustomRule];
-  const errors = validate(schema, document, [...specifiedRules, ...rules], {
-    hideSuggestions: !introspection,
-  }).map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
-  // Of a document with errors nothing else is kept: they refer to its text alone.
-  const isValid = errors.length === 0;
-  const plans: Plan[] = [];
-  const operations = document.definitions.flatMap((definition) => {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
-    const { name, operation: kind } = definition;
-    const preparation = isValid ? prepare(document, definition, options, plans) : { errors, kind };
-    return [{ name: name?.value, preparation }];
-  });
-  const ownBytes = isValid
-    ? (document.tokenCount ?? 0) * bytesPerToken
-    : errors.length * bytesPerError;
-  return {
-    find(name) {
-      const [first, second] = operations;
-      const only = second ? undefined : first;
-      const found = name == null ? only : operations.find((each) => each.name === name);
-      return found?.preparation ?? { errors: [unknownOperation()] };
-    },
-    get bytes() {
-      return plans.reduce((sum, { size }) => sum + size * bytesPerPlannedField, ownBytes);
-    },
-  };
-}
-
-function prepare(
+/** Prepares an operation of a valid document; its plan is added to the others of the document. */
+export function prepareOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   { schema, introspection, fastPath }: PreparationOptions,
@@ -150,7 +89,7 @@ function prepare(
     kind: operation.operation,
     rules: [...accessRulesOf(schema, document, name)],
     isRememberable: isRememberable(schema, document, operation),
-    costOf: (variables) => costOf(schema, document, name, variables),
+    costOf: compileCost(schema, document, name),
     coerce(sent) {
       const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: 1 });
       if (coerced) return { sent, coerced };
@@ -169,16 +108,4 @@ function prepare(
 /** Set by Pothos on fields whose resolver only reads a property; columns that are not loaded are undefined. */
 function propertyOf({ extensions }: GraphQLField<unknown, unknown>): string | undefined {
   return (extensions as { pothosExposedField?: string }).pothosExposedField;
-}
-
-function asGraphqlError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error;
-  if (!(error instanceof ServiceError)) throw error;
-  return new GraphQLError(error.message, { originalError: error });
-}
-
-function unknownOperation(): GraphQLError {
-  return new GraphQLError('Could not determine what operation to execute.', {
-    extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
-  });
 }
