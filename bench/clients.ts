@@ -16,6 +16,8 @@ export interface Outcomes {
 export interface ClientOptions {
   readonly url: string;
   readonly durationMs: number;
+  /** At most so many requests. */
+  readonly amount?: number;
   /** How long a client waits for its response before it closes its connection. */
   readonly patienceMs: number;
 }
@@ -29,8 +31,10 @@ interface Answer {
 export async function sendInTurn(clients: number, options: ClientOptions): Promise<Outcomes> {
   const tally = createTally(options.durationMs);
   const connections = createConnections(options);
+  let left = options.amount ?? Infinity;
   const work = async () => {
-    while (tally.isOpen()) {
+    while (tally.isOpen() && left > 0) {
+      left -= 1;
       const { outcome, retryAfterMs } = await connections.ask();
       tally.add(outcome);
       if (retryAfterMs > 0 && tally.isOpen()) await pause(retryAfterMs);

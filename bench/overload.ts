@@ -2,7 +2,7 @@ import { type ClientOptions, type Outcomes, sendAtRate, sendInTurn } from './cli
 import { startService } from './measured-process.ts';
 
 /** The one is work for the service, the other for PostgreSQL. */
-const paths = ['/questions', '/questions?search=planet&limit=100&offset=2000'];
+const paths = ['/questions', '/questions?offset=10000'];
 const durationMs = 5000;
 const patienceMs = 1000;
 

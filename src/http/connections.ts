@@ -104,7 +104,7 @@ export function watchConnections(
     },
     async drain(timeoutMs) {
       this.announceEnd();
-      await untilQuiet(() => arrivals);
+      await untilQuiet(() => arrivals, timeoutMs / 3);
       state = 'closing';
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const [socket, responses] of open) if (responses.size === 0) endConnection(socket);
@@ -124,16 +124,15 @@ function keepTimeout(socket: Socket, milliseconds: number): void {
 }
 
 const quietTurns = 3;
-const maxQuietMs = 1000;
 
 /**
  * Resolves when nothing has arrived for some turns of the event loop: what clients had sent by then
- * has been accepted and read, where closing at once would reset it.
+ * has been accepted and read, one connection in a turn, where closing at once would reset it.
  */
-async function untilQuiet(count: () => number): Promise<void> {
+async function untilQuiet(count: () => number, timeoutMs: number): Promise<void> {
   const start = performance.now();
   let last = count();
-  for (let quiet = 0; quiet < quietTurns && performance.now() - start < maxQuietMs; quiet += 1) {
+  for (let quiet = 0; quiet < quietTurns && performance.now() - start < timeoutMs; quiet += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     if (count() !== last) quiet = 0;
     last = count();

@@ -9,8 +9,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../src/db/sample-questions.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { checkout, createLocalServices, createServices } from '../support/service.ts';
+import { lockTable } from '../support/table-lock.ts';
 
-const { run } = createLocalServices();
+const { run, launch } = createLocalServices();
 const processes = createServices();
 const folder = await mkdtemp(join(tmpdir(), 'quaestor-import-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -23,6 +24,14 @@ async function write(name: string, text: string): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, text);
   return file;
+}
+
+async function countRows(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('SELECT count(*)::int AS count FROM questions');
+  await client.end();
+  return rows[0].count;
 }
 
 const toLines = (questions: object[]) => questions.map((one) => JSON.stringify(one)).join('\n');
@@ -158,6 +167,26 @@ describe('import and export', async () => {
     );
     expect(stderr).toContain('Another question has this source and external id.');
     expect(stderr).toContain('import the file again');
+  });
+
+  it('say how far they got when they are interrupted', async () => {
+    const DATABASE_URL = await createEmptyDatabase();
+    const question = { correct_answer: 'A', category: 'Science', difficulty: 0 };
+    const file = await write(
+      'many.jsonl',
+      toLines(Array.from({ length: 1200 }, (_, n) => ({ ...question, question_text: `Q ${n}?` }))),
+    );
+    // Until the lock is released, the first 500 wait to be stored.
+    const lock = await lockTable(DATABASE_URL, 'questions');
+    const importing = launch(['import', file], { env: { DATABASE_URL, LOG_LEVEL: 'error' } });
+    await expect.poll(lock.countStatements).toBeGreaterThan(0);
+    importing.signal('SIGINT');
+    await lock.release();
+    expect((await importing.ended).code).toBe(1);
+    expect(importing.stderr()).toContain(
+      'Only lines 1 to 500 were imported (500 created, 0 updated, 0 unchanged): Stopped by SIGINT.',
+    );
+    expect(await countRows(DATABASE_URL)).toBe(500);
   });
 
   it('say that a file cannot be read', async () => {

@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { copyCluster } from '../support/copy-folder.ts';
-import { stopPostgres } from '../support/postgres.ts';
+import { record } from '../support/experiment-table.ts';
+import { keepWriting } from '../support/ledger.ts';
+import { query, stopPostgres } from '../support/postgres.ts';
 import { createServices } from '../support/service.ts';
 
-const { run } = createServices();
+const { run, start } = createServices();
 const disks: string[] = [];
 
 function mount(folder: string, megabytes: number): boolean {
@@ -58,5 +61,25 @@ describe.runIf(canMount)('on a full disk', () => {
     await expectFull(DATA_DIR);
     await rm(ballast);
     expect((await run(['migrate'], { DATA_DIR })).code).toBe(0);
+  });
+
+  it('a service refuses writes, and loses and doubles nothing', async (context) => {
+    const DATA_DIR = join(await makeDisk(200), 'data');
+    await copyCluster(inject('clusterFolder'), DATA_DIR);
+    const service = await start({ DATA_DIR });
+    const ledger = keepWriting(() => [service.url]);
+    await ledger.confirmed(15);
+    const ballast = join(DATA_DIR, 'ballast');
+    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']);
+    await sleep(4000);
+    await rm(ballast);
+    await ledger.confirmed(15);
+    await ledger.stop();
+    const rows = await query<{ question_text: string }>(
+      DATA_DIR,
+      'SELECT question_text FROM questions',
+    );
+    record(context, 'full disk', ledger.check(rows));
+    expect(await service.end()).toEqual({ code: 0, signal: null });
   });
 });

@@ -2,22 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createCluster, logOf } from '../support/analysis-cluster.ts';
 import type { Json } from '../support/app.ts';
-import { hasRedis, startRedis } from '../support/redis.ts';
+import { record } from '../support/experiment-table.ts';
+import { hasRedis, type Redis, startRedis } from '../support/redis.ts';
 import type { Environment, Program } from '../support/service.ts';
 
 const runs = 60;
 const stores = ['PostgreSQL', ...(hasRedis ? ['Redis'] : [])];
 
 // Ends are counted in published events and in stored rows: a second end would show in either.
-it.each(stores)(
+it.for(stores)(
   'each run ends exactly once while workers are killed and stopped at random, on %s',
-  async (store) => {
+  { timeout: 600_000 },
+  async (store, context) => {
     const cluster = await createCluster();
     await cluster.fill(1_000);
-    const env: Environment = store === 'Redis' ? { REDIS_URL: (await startRedis()).url } : {};
-    const service = await cluster.startService({ ...env, RATE_LIMIT: 'off' });
+    let redis: Redis | undefined = store === 'Redis' ? await startRedis() : undefined;
+    const env: Environment = redis ? { REDIS_URL: redis.url } : {};
+    const nodes = [await cluster.startService(env), await cluster.startService(env)] as const;
     const ids: string[] = [];
-    for (let index = 0; index < runs; index += 1) ids.push(await cluster.ask(service, 'quality'));
+    for (let index = 0; index < runs; index += 1) {
+      ids.push(await cluster.ask(nodes[index % 2 === 0 ? 0 : 1], 'quality'));
+    }
     const all: Program[] = [];
     const start = async () => {
       const worker = await cluster.startWorker(env);
@@ -37,6 +42,11 @@ it.each(stores)(
       // Three losses end a run, so the kills are spread over many runs; then the workers are left
       // alone.
       if (signals.SIGKILL + signals.SIGTERM >= 16) continue;
+      // Once, Redis itself is lost with all it held, and starts again where it was.
+      if (redis && turn === 4) {
+        await redis.kill();
+        redis = await startRedis(Number(new URL(redis.url).port));
+      }
       const victim = workers[turn % 2];
       const signal = Math.random() < 0.5 ? 'SIGKILL' : 'SIGTERM';
       signals[signal] += 1;
@@ -52,7 +62,6 @@ it.each(stores)(
          SELECT count(*) FROM analysis_items WHERE analysis_id = analyses.id))::int AS stored
        FROM analyses GROUP BY status, attempt ORDER BY status, attempt`,
     );
-    console.info(store, signals, `saved ${saved.length}`, rows);
     const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED');
     // A worker may be killed between saving a result and logging it, but never saves a run twice.
     expect(new Set(saved.map(({ id }: Json) => id)).size).toBe(saved.length);
@@ -61,7 +70,14 @@ it.each(stores)(
     for (const { status, attempt } of rows) {
       expect(status === 'SUCCEEDED' || (status === 'FAILED' && attempt === 3)).toBe(true);
     }
-    expect(await service.end()).toEqual({ code: 0, signal: null });
+    const ended = rows.reduce((sum, row) => sum + row.runs, 0);
+    record(context, `2 nodes, 2 workers, ${store}, ${signals.SIGKILL} kills`, {
+      acknowledged: ids.length,
+      present: ended,
+      lost: ids.length - ended,
+      doubled: saved.length - new Set(saved.map(({ id }: Json) => id)).size,
+      failed: succeeded.filter(({ items, stored }) => items !== stored).length,
+    });
+    for (const node of nodes) expect(await node.end()).toEqual({ code: 0, signal: null });
   },
-  600_000,
 );

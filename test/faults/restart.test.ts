@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { sendInTurn } from '../../bench/clients.ts';
+import { startBalancer } from '../support/balancer.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { record } from '../support/experiment-table.ts';
+import { openSocket } from '../support/raw-http.ts';
+import { createServices, type Service } from '../support/service.ts';
+import { lockTable } from '../support/table-lock.ts';
+
+const { start } = createServices();
+const stopped = { code: 0, signal: null };
+const count = 10_000;
+
+it(`a rolling restart of two nodes fails none of ${count} requests`, {
+  timeout: 300_000,
+}, async (context) => {
+  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', DRAIN_DELAY: '1s' };
+  let nodes: Service[] = await Promise.all([start(env), start(env)]);
+  const balancer = await startBalancer(() => nodes.map(({ url }) => url));
+  const url = `${balancer.url}/questions`;
+  const sent = sendInTurn(16, { url, amount: count, durationMs: Infinity, patienceMs: 30_000 });
+  const state = { isOver: false };
+  const over = sent.then((outcomes) => {
+    state.isOver = true;
+    return outcomes;
+  });
+  let restarts = 0;
+  while (!state.isOver) {
+    const [oldest, other] = nodes;
+    if (!oldest || !other) throw new Error('There are two nodes.');
+    const fresh = await start(env);
+    nodes = [oldest, other, fresh];
+    await vi.waitUntil(() => balancer.isReady(fresh.url), { timeout: 30_000 });
+    expect(await oldest.end()).toEqual(stopped);
+    nodes = [other, fresh];
+    restarts += 1;
+  }
+  const { answered, refused, failed, gaveUp } = await over;
+  expect(restarts).toBeGreaterThan(1);
+  expect(balancer.errors).toEqual([]);
+  const lost = count - answered;
+  record(context, `rolling restart (${restarts})`, {
+    acknowledged: count,
+    present: answered,
+    lost,
+    doubled: 0,
+    failed: refused + failed + gaveUp,
+  });
+  for (const node of nodes) expect(await node.end()).toEqual(stopped);
+});
+
+it('SIGTERM under saturation answers the 120 requests that were sent', async (context) => {
+  const service = await start({ DATABASE_URL: await createTestDatabase(), WORKERS: '0' });
+  const sockets = await Promise.all(Array.from({ length: 120 }, () => openSocket(service.url)));
+  const answers = sockets.map(async (socket) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+    return text;
+  });
+  const request = 'GET /questions HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  await Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.write(request, resolve))),
+  );
+  expect(await service.end()).toEqual(stopped);
+  const answered = (await Promise.all(answers)).filter(
+    (text) => /^HTTP\/1\.1 (200|503) /.test(text) && text.endsWith('}'),
+  ).length;
+  record(context, 'SIGTERM under saturation', {
+    acknowledged: 120,
+    present: answered,
+    lost: 120 - answered,
+    doubled: 0,
+    failed: 0,
+  });
+});
+
+it('SIGTERM keeps the port open for the drain delay, not ready', async () => {
+  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', DRAIN_DELAY: '2s' };
+  const service = await start(env);
+  service.signal('SIGTERM');
+  const since = performance.now();
+  await expect.poll(async () => (await service.rest('GET', '/readyz')).status).toBe(503);
+  while (performance.now() - since < 1500) {
+    const { status, headers } = await service.rest('GET', '/questions');
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    await sleep(100);
+  }
+  expect(await service.ended).toEqual(stopped);
+  expect(performance.now() - since).toBeGreaterThan(2000);
+});
+
+it('SIGTERM with stuck statements ends within SHUTDOWN_TIMEOUT', async () => {
+  const DATABASE_URL = await createTestDatabase();
+  const service = await start({
+    DATABASE_URL,
+    WORKERS: '0',
+    STATEMENT_TIMEOUT: '10m',
+    LOCK_TIMEOUT: '10m',
+    SHUTDOWN_TIMEOUT: '5s',
+  });
+  const lock = await lockTable(DATABASE_URL, 'questions');
+  const answers = Array.from({ length: 20 }, () =>
+    service.rest('GET', '/questions').catch(() => undefined),
+  );
+  await expect.poll(lock.countStatements).toBeGreaterThan(5);
+  const since = performance.now();
+  expect(await service.end()).toEqual(stopped);
+  // And a moment for the process itself to end.
+  expect(performance.now() - since).toBeLessThan(8000);
+  await Promise.all(answers);
+  await lock.release();
+});
+
+it('a connection that was idle for 65 s still takes a request', async () => {
+  const service = await start({ DATABASE_URL: await createTestDatabase(), WORKERS: '0' });
+  const { Agent, get } = await import('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+      const request = get(`${service.url}/questions`, { agent }, (response) => {
+        response.resume().on('end', () => {
+          resolve({ status: response.statusCode, isReused: request.reusedSocket });
+        });
+      }).on('error', reject);
+    });
+  await ask();
+  await sleep(65_000);
+  expect(await ask()).toEqual({ status: 200, isReused: true });
+  agent.destroy();
+  expect(await service.end()).toEqual(stopped);
+});
