@@ -10,6 +10,8 @@ const defaults = {
   LOCK_TIMEOUT: '3s',
   POOL_TIMEOUT: '2s',
   REQUEST_TIMEOUT: '30s',
+  // Reads are to need the database.
+  ANSWER_CACHE: '0',
 };
 const within = { timeout: 15_000, interval: 200 };
 

@@ -16,7 +16,9 @@ const lockedForMs = 45_000;
 
 it('a table that is locked from outside for 45 s stops only those who need it', async () => {
   const DATABASE_URL = await createTestDatabase();
-  const service = await createTestApp({ env: { ...defaults, DATABASE_URL, DATABASE_POOL: '10' } });
+  const service = await createTestApp({
+    env: { ...defaults, DATABASE_URL, DATABASE_POOL: '10', ANSWER_CACHE: '0' },
+  });
   const { rest, graphql } = service;
   const { access_token } = await logIn(service);
   const lock = await lockTable(DATABASE_URL, 'questions');
