@@ -37,6 +37,8 @@ export interface App {
 export interface AppOptions {
   readonly config: Config;
   readonly log: Log;
+  /** Opened by the caller while it loads the rest of the service; closed by the app. */
+  readonly storage?: Promise<Storage>;
   readonly clock?: () => Date;
   /** Milliseconds until background jobs start. */
   readonly startDelay?: number;
@@ -63,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { config, log, clock = () => new Date(), startDelay = startDelayMs } = options;
   const { notify = console.error } = options;
-  const storage = await openStorage(config, log, deadlinesOf(config));
+  const storage = await (options.storage ?? openStorage(config, log, deadlinesOf(config)));
   closers.add('storage', storage.close);
   const { database, reserved } = storage;
   let issuer = issuerOf(config);

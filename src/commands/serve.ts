@@ -11,9 +11,16 @@ export function serveCommand(program: Command, context: CommandContext): void {
       const config = context.config();
       const log = await context.log(config);
       const stopped = waitForSignal(context.io);
-      const { createApp } = await import('../app.ts');
+      const { beginStorage } = await import('../db/storage.ts');
+      const { opening } = await beginStorage(config, log);
+      // Loaded and built while PostgreSQL starts.
+      const [{ createApp }, { buildSchema }] = await Promise.all([
+        import('../app.ts'),
+        import('../schema/schema.ts'),
+      ]);
+      buildSchema();
       const notify = (message: string) => void context.io.stderr.write(`${message}\n`);
-      const app = await createApp({ config, log, notify });
+      const app = await createApp({ config, log, storage: opening, notify });
       try {
         const url = await app.listen().catch((error) => {
           throw new CommandError(describeListenError(error));

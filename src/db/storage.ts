@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -20,6 +21,7 @@ export async function openStorage(
   config: Config,
   log: Log,
   deadlines?: Deadlines,
+  onLaunch?: () => void,
 ): Promise<Storage> {
   const poolSize = config.databasePool;
   if (config.databaseUrl) {
@@ -32,7 +34,7 @@ export async function openStorage(
     import('./embedded/embedded-postgres.ts'),
     import('./embedded/start-failure.ts'),
   ]);
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onLaunch });
   try {
     const opened = await openDatabase({
       get url() {
@@ -56,6 +58,21 @@ export async function openStorage(
     await server.stop();
     throw await explainStorageError(error, config.dataDir);
   }
+}
+
+/**
+ * Begins to open it, and returns when PostgreSQL is starting on its own: the caller can load other code
+ * meanwhile. Whoever awaits `opening` handles its failure.
+ */
+export async function beginStorage(
+  config: Config,
+  log: Log,
+): Promise<{ readonly opening: Promise<Storage> }> {
+  const launch = new EventEmitter();
+  const launched = once(launch, 'done');
+  const opening = openStorage(config, log, deadlinesOf(config), () => launch.emit('done'));
+  await Promise.race([launched, opening]).catch(() => undefined);
+  return { opening };
 }
 
 /** What a service grants its requests; commands take as long as they need. */

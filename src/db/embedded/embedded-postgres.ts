@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   readonly database?: string;
   /** Extra settings for the server, as in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Called when the server was launched and is starting. */
+  readonly onLaunch?: (() => void) | undefined;
 }
 
 const rotateIntervalMs = 60_000;
@@ -34,14 +36,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, database = 'quaestor', settings = {} } = options;
+  const { dataDir, log, database = 'quaestor', settings = {}, onLaunch } = options;
   const user = findServerUser();
   const binaries = await findBinaries(user);
   const lock = createFolderLock(dataDir, log);
   const cluster = await openCluster(dataDir, binaries, user, lock);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const leaseOptions = { cluster, binaries, user, settings, lock, log, signal };
+  const leaseOptions = { cluster, binaries, user, settings, lock, log, signal, onLaunch };
   const acquire = () => acquireLease(leaseOptions);
 
   let lease = await acquire();

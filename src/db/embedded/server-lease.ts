@@ -29,6 +29,7 @@ export interface LeaseOptions {
   readonly lock: FolderLock;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly onLaunch?: (() => void) | undefined;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function acquireLease(options: LeaseOptions): Promise<ServerLease> 
     if (lease) return lease;
     if (!postmaster && !launched) {
       launched = await launch(options, failures > 0);
+      if (launched) options.onLaunch?.();
     } else if (launched && hasEnded(launched)) {
       // Another process started first, the port is in use, or a process of a killed server is still
       // running: look again with exponential backoff.
