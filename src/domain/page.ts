@@ -44,14 +44,13 @@ const conflicts = [
 ] as const satisfies readonly (readonly [keyof PageArguments, keyof PageArguments, string])[];
 
 function findContradictions(value: unknown): Fault[] {
-  const given = new Set(
-    Object.entries(value ?? {}).flatMap(([name, item]) => (item == null ? [] : [name])),
-  );
-  return conflicts.flatMap(([name, other, called]) =>
-    given.has(name) && given.has(other)
-      ? [{ path: [name], code: 'contradiction', detail: `Cannot be combined with ${called}.` }]
-      : [],
-  );
+  const given = (value ?? {}) as Partial<Record<keyof PageArguments, unknown>>;
+  const found = conflicts.filter(([name, other]) => given[name] != null && given[other] != null);
+  return found.map(([name, , called]) => ({
+    path: [name],
+    code: 'contradiction',
+    detail: `Cannot be combined with ${called}.`,
+  }));
 }
 
 export const maxItems = 1000;

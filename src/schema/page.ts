@@ -1,6 +1,6 @@
 import { validationError } from '../domain/errors.ts';
 import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
-import { listFaults, parseBy } from '../domain/rules.ts';
+import { examine, parseBy, type Rules } from '../domain/rules.ts';
 import { builder } from './builder.ts';
 
 /** A page of a list, with the data of both paging styles: Relay cursors, and limit and offset. */
@@ -50,28 +50,33 @@ export function toListing<T>(
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
 
+type PagingArguments = Nullable<{
+  first: number;
+  after: string;
+  last: number;
+  before: string;
+  offset: number;
+}>;
+
 /** Parses the paging arguments; null is the same as omitting one. */
-export function readPage(
-  args: Nullable<{ first: number; after: string; last: number; before: string; offset: number }>,
-): Page {
+export function readPage(args: PagingArguments): Page {
   const { first, after, last, before, offset } = args;
   const given = withoutNulls({ first, after, last, before, offset });
   return toPage(parseBy(pageArguments, given, 'BAD_REQUEST'));
 }
 
-/** Reports the faults of several arguments at once. */
-export function rejectFaults(...faults: ReturnType<typeof listFaults>[]): void {
-  const all = faults.flat();
-  if (all.length > 0) throw validationError('BAD_REQUEST', all);
-}
-
-export function pageFaults(args: object): ReturnType<typeof listFaults> {
-  return listFaults(pageArguments, withoutNulls(args));
-}
-
-/** The faults of an argument that is an object, with paths that start at the argument. */
-export function prefixed(name: string, faults: ReturnType<typeof listFaults>) {
-  return faults.map((fault) => ({ ...fault, path: [name, ...fault.path] }));
+/** Parses the filter and the paging arguments of a list; the faults of both are reported at once. */
+export function readListArguments<T>(
+  rules: Rules<T>,
+  filter: object | null | undefined,
+  paging: PagingArguments,
+): { filter: T; page: Page } {
+  const filtered = examine(rules, withoutNulls(filter ?? {}));
+  const paged = examine(pageArguments, withoutNulls(paging));
+  if ('value' in filtered && 'value' in paged)
+    return { filter: filtered.value, page: toPage(paged.value) };
+  const faults = filtered.faults.map((fault) => ({ ...fault, path: ['filter', ...fault.path] }));
+  throw validationError('BAD_REQUEST', [...faults, ...paged.faults]);
 }
 
 export function withoutNulls<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {

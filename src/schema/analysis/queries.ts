@@ -1,17 +1,8 @@
 import { analysisFilter } from '../../analyses/run-request.ts';
 import { findAnalysis, listAnalyses } from '../../db/analysis-read.ts';
 import { notFound } from '../../domain/errors.ts';
-import { listFaults, parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
-import {
-  offsetArgument,
-  pageFaults,
-  prefixed,
-  readPage,
-  rejectFaults,
-  toListing,
-  withoutNulls,
-} from '../page.ts';
+import { offsetArgument, readListArguments, toListing } from '../page.ts';
 import { AnalysisFilterInput } from './inputs.ts';
 import { AnalysisRef } from './type.ts';
 
@@ -36,15 +27,13 @@ builder.queryFields((t) => ({
         offset: offsetArgument(t),
       },
       resolve: async (_root, { filter, ...paging }, { database }) => {
-        const wanted = withoutNulls(filter ?? {});
-        rejectFaults(prefixed('filter', listFaults(analysisFilter, wanted)), pageFaults(paging));
-        const page = readPage(paging);
+        const wanted = readListArguments(analysisFilter, filter, paging);
         const { analyses, hasMore, cursorOf, countTotal } = await listAnalyses(
           database,
-          parseBy(analysisFilter, wanted),
-          page,
+          wanted.filter,
+          wanted.page,
         );
-        return toListing(page, analyses, hasMore, cursorOf, countTotal);
+        return toListing(wanted.page, analyses, hasMore, cursorOf, countTotal);
       },
     },
     { name: 'AnalysisConnection', description: 'A page of runs.' },

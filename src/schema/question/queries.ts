@@ -4,19 +4,10 @@ import { findQuestion } from '../../db/question-read.ts';
 import { notFound } from '../../domain/errors.ts';
 import { defaultPageSize } from '../../domain/page.ts';
 import { questionFilter, type SortOrder } from '../../domain/question-criteria.ts';
-import { listFaults, parseBy } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { builder } from '../builder.ts';
 import { selects } from '../lookahead.ts';
-import {
-  offsetArgument,
-  pageFaults,
-  prefixed,
-  readPage,
-  rejectFaults,
-  toListing,
-  withoutNulls,
-} from '../page.ts';
+import { offsetArgument, readListArguments, toListing } from '../page.ts';
 import { QuestionFilterInput, QuestionSortEnum } from './inputs.ts';
 import { QuestionRef } from './type.ts';
 
@@ -52,18 +43,14 @@ builder.queryFields((t) => ({
         offset: offsetArgument(t),
       },
       resolve: async (_root, { filter, sort, ...paging }, { database, reads }, info) => {
-        const wanted = withoutNulls(filter ?? {});
-        rejectFaults(prefixed('filter', listFaults(questionFilter, wanted)), pageFaults(paging));
-        const page = readPage(paging);
-        const parsed = parseBy(questionFilter, wanted);
-        reads.list(parsed);
+        const wanted = readListArguments(questionFilter, filter, paging);
+        reads.list(wanted.filter);
         const { questions, hasMore, cursorOf, countTotal } = await listQuestions(database, {
-          filter: parsed,
+          ...wanted,
           sort: (sort ?? undefined) as SortOrder | undefined,
-          page,
           withTotal: showsTotal(info),
         });
-        return toListing(page, questions, hasMore, cursorOf, countTotal);
+        return toListing(wanted.page, questions, hasMore, cursorOf, countTotal);
       },
     },
     { name: 'QuestionConnection', description: 'A page of questions.' },
