@@ -3,6 +3,7 @@ import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { quality } from '../../src/analyses/types/quality/quality.ts';
 import { sampleFile } from '../../src/db/sample-questions.ts';
 import { readJsonLine } from '../../src/formats/jsonl.ts';
+import { textbookFlaws } from '../../test/analyses/quality/textbook-flaws.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 
 /** Defects to plant, each with the rule that should detect it. */
@@ -37,7 +38,7 @@ type Changes = Partial<AnalysisQuestion>;
 
 /**
  * Recall over every sample question with every defect, and the share of unchanged ones that are
- * flagged.
+ * flagged; recall on items with a textbook flaw, and precision against items that look like it.
  */
 export async function benchQuality(): Promise<BenchRow[]> {
   const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
@@ -50,8 +51,29 @@ export async function benchQuality(): Promise<BenchRow[]> {
   }
   const { summary } = await check(bank);
   const found = percent(detected, defects.length * bank.length);
-  const accuracy = `${found} of planted defects detected, ${percent(summary.flagged, bank.length)} false positives`;
+  const textbook = await benchTextbook();
+  const accuracy =
+    `${found} of ${defects.length * bank.length} planted defects detected, ` +
+    `${percent(summary.flagged, bank.length)} of ${bank.length} sound items flagged; ${textbook}`;
   return [{ ...(await measureType('quality')), accuracy, reference: '–' }];
+}
+
+async function benchTextbook(): Promise<string> {
+  let [caught, mistaken] = [0, 0];
+  for (const { rule, flawed, sound } of textbookFlaws) {
+    if ((await findRules(flawed)).includes(rule)) caught += 1;
+    if ((await findRules(sound)).includes(rule)) mistaken += 1;
+  }
+  const size = textbookFlaws.length;
+  return (
+    `textbook flaws: recall ${percent(caught, size)} of ${size}, ` +
+    `precision ${percent(caught, caught + mistaken)} against ${size} look-alikes`
+  );
+}
+
+async function findRules(question: AnalysisQuestion): Promise<string[]> {
+  const { rules } = await check([question]);
+  return rules.filter(({ questions }) => questions > 0).map(({ rule }) => rule);
 }
 
 function check(questions: readonly AnalysisQuestion[]) {

@@ -65,3 +65,13 @@ export function isQuoting(text: string): boolean {
     text,
   );
 }
+
+/** "Ann saved $20 last week and $5 this week; how much …": the text has all that counts. */
+export function isWordProblem(text: string, answer: string): boolean {
+  return /^[$€£]?[\d.,]+%?$/.test(answer) && (text.match(/\d+/g)?.length ?? 0) >= 2;
+}
+
+/** Nothing is capitalized after the first letter, so that titles and names cannot be told. */
+export function isLowerCase(text: string): boolean {
+  return !/\p{Lu}/u.test(text.slice(1));
+}

@@ -1,4 +1,4 @@
-import { isQuoting } from './asked.ts';
+import { isQuoting, isWordProblem } from './asked.ts';
 import { noFindings, type QualityRule, type ReadQuestion, stemRule } from './rule.ts';
 
 type Head = Pick<QualityRule, 'id' | 'severity' | 'description'>;
@@ -19,6 +19,7 @@ function expiringRule(
     if (asked.isAfterStory || asked.text.length > 1000 || isDated(question)) return noFindings;
     // What a sentence before it tells is settled there.
     if (isQuoting(question.plainText) || asked.start > 0) return noFindings;
+    if (isWordProblem(question.plainText, question.answer.text)) return noFindings;
     const match = pattern.exec(asked.text);
     if (!match || !isRelevant(question, match)) return noFindings;
     const offset = Math.max(0, match[0].search(highlight));
@@ -45,12 +46,16 @@ const officeHolder = expiringRule(
     description: 'Asks who holds an office: the holder changes.',
   },
   new RegExp(
-    `(?:\\b(?:who|who['’]?s)(?: (?:is|are|serves as|heads|leads))?(?: also)? (?:the |a )?(?:name of the )?(?:\\p{L}+ ){0,2}?|\\bwhat is the name of (?:the |\\p{L}+['’]s )|\\bwhich (?:person|man|woman|politician|country's) is (?:the )?|\\bis (?:the )?)(?:${offices}) (?:of|for|at) (?!which\\b.{0,40}\\b(?:was|were)\\b)(?:the |which )?\\p{L}+|\\bwho (?:is|are) (?:\\p{L}+ ){0,3}\\p{L}+['’]s? (?:current )?(?:${offices})\\b(?! (?:of|in)\\b)|\\bwho(?: is|['’]s) (?:the )?(?:\\p{L}+ ){0,2}?(?:${offices})(?=\\s*\\??\\s*$)|\\bwho (?:leads|rules|governs|runs) (?!the\\b)\\p{L}+(?: \\p{L}+)?(?=\\s*\\??\\s*$)`,
+    `(?:\\b(?:who|who['’]?s)(?: (?:is|are|serves as|heads|leads))?(?: also)? (?:the |a )?(?:name of the )?(?:(?!of\\b|an?\\b)\\p{L}+ ){0,2}?|\\bwhat is the name of (?:the |\\p{L}+['’]s )|\\bwhich (?:person|man|woman|politician|country's) is (?:the )?|\\bis (?:the )?)(?:${offices}) (?:of|for|at) (?!which\\b.{0,40}\\b(?:was|were)\\b)(?:the |which )?\\p{L}+|\\bwho (?:is|are) (?:\\p{L}+ ){0,3}\\p{L}+['’]s? (?:current )?(?:${offices})\\b(?! (?:of|in)\\b)|\\bwho(?: is|['’]s) (?:the )?(?:(?!of\\b|an?\\b)\\p{L}+ ){0,2}?(?:${offices})(?=\\s*\\??\\s*$)|\\bwho (?:leads|rules|governs|runs) (?!the\\b)\\p{L}+(?: \\p{L}+)?(?=\\s*\\??\\s*$)`,
     'iu',
   ),
   'Whoever holds this office changes: say in which year, or when the answer was right.',
   ({ stem, plainText, asked, isTrueOrFalse }, match) =>
     /\b(?:is|are|who['’]?s|runs|governs|rules|leads|heads|serves)\b/i.test(match[0]) &&
+    // "What genre is king of the hill?"
+    (!/^is/i.test(match[0]) ||
+      isTrueOrFalse ||
+      /^is the .* of (?:what|which)|^is the .* of \p{Lu}/iu.test(match[0])) &&
     (isTrueOrFalse || /\b(?:who|what|which|whom)\b|who['’]s/i.test(asked.text)) &&
     !/\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|last|former|only|longest|youngest|oldest|was|were|became|elected|succeeded|founder|responsible|usually|always|automatically)\b/i.test(
       plainText,
@@ -90,7 +95,7 @@ const recordHolder = expiringRule(
       'Asks for a record or rank that can be surpassed: best-selling, tallest building, most goals.',
   },
   new RegExp(
-    `\\b(?:who|what|which|whose|where)\\b(?:(?!\\b(?:was|were|did|had|became|won|released|author|one of|first|by which|about|animal)\\b)[^?!.;:"]){0,60}?(?:\\b(?:hold|holds|has|have|is|are|'s)\\b(?:(?!\\b(?:was|were|did|had|of the|for the|one of)\\b)[^?!.;:",]){0,40}?\\b(?:(?:the|a)(?: current)?(?: \\p{L}+['’]s?)?(?: second| third| fourth)?[- ](?:${surpassable})\\b|the (?:[\\p{L} ]{0,20} )?record\\b(?! (?:label|company))|(?:won |scored |received |made |played )?the most (?:\\p{L}+ ){0,3}(?:goals|caps|titles|wins|grand slams?|olympic|medals|oscars|grammys|academy awards|championships|trophies|subscribers|followers|points|victories|billionaires|nobel prizes|super bowls|number[- ]ones?|world cups))|\\b(?:the )?(?:${surpassable}) [\\p{L} ]{0,30}in the world)`,
+    `\\b(?:who|what|which|whose|where)\\b(?:(?!\\b(?:was|were|did|had|became|won|released|author|one of|first|by which|about|animal)\\b)[^?!.;:"]){0,60}?(?:\\b(?:hold|holds|has|have|is|are|'s)\\b(?:(?!\\b(?:was|were|did|had|of the|for the|one of)\\b)[^?!.;:",]){0,40}?\\b(?:(?:the|a)(?: current)?(?: \\p{L}+['’]s?)?(?: second| third| fourth)?[- ](?:${surpassable})\\b|the (?:[\\p{L} ]{0,20} )?record\\b(?= (?:for|of|in|by|time))|(?:won |scored |received |made |played )?the most (?:\\p{L}+ ){0,3}(?:goals|caps|titles|wins|grand slams?|olympic|medals|oscars|grammys|academy awards|championships|trophies|subscribers|followers|points|victories|billionaires|nobel prizes|super bowls|number[- ]ones?|world cups))|\\b(?:the )?(?:${surpassable}) [\\p{L} ]{0,30}in the world)`,
     'iu',
   ),
   'Records are broken: say in which year it held.',

@@ -1,7 +1,7 @@
 import { kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
-import { isQuoting } from './asked.ts';
+import { isQuoting, isWordProblem } from './asked.ts';
 import { expiringFactRules } from './expiring-facts.ts';
 import { type Phrase, phraseFinder } from './phrases.ts';
 import {
@@ -24,6 +24,7 @@ function phraseRule(
   return stemRule({ ...head, why }, (question) => {
     const { asked, plainText } = question;
     if (asked.isAfterStory || isQuoting(plainText)) return noFindings;
+    if (isWordProblem(plainText, question.answer.text)) return noFindings;
     const found = find(asked.words, plainText);
     if (found.length === 0) return noFindings;
     return found
@@ -94,7 +95,10 @@ const latest = phraseRule(
     if (folded === 'to date') return before !== 'up' && after === '';
     if (folded === 'newest') return before === 'the' && !/^(?:of|in|and|part|or|)$/.test(after);
     if (folded === 'so far')
-      return !/^(?:into|from|away|as|north|south|east|west|apart|that|out|off)$/.test(after);
+      return (
+        before !== 'story' &&
+        !/^(?:into|from|away|as|north|south|east|west|apart|that|out|off)$/.test(after)
+      );
     // "Upcoming" without a year is what the next one will be.
     return folded !== 'upcoming' || before === 'the';
   },

@@ -1,4 +1,5 @@
 import type { Word } from '../../kit/text/words.ts';
+import { isLowerCase } from './asked.ts';
 import { noFindings, type TextFinding, textFields, textRule } from './rule.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -19,10 +20,12 @@ export const misspelling = textRule(
     const text = isStem ? question.plainText : read.text;
     // A question about spelling has odd words on purpose; one without capitals has names in lower case.
     if (oddWords.test(question.stem.text) || !/\p{Lu}/u.test(question.stem.text)) return noFindings;
+    // Typed into a search box rather than written: names may be in lower case.
+    const isLower = isStem && isLowerCase(text) && !/\?\s*$/.test(text);
     let found: TextFinding[] | undefined;
     for (const [at, word] of words.entries()) {
       if (!isPlain(word, text) || isForeign(words, at, spelling)) continue;
-      const fix = spelling.correct(word.raw);
+      const fix = spelling.correct(word.raw, isLower);
       if (fix === undefined) continue;
       found ??= [];
       found.push({

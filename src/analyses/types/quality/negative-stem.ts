@@ -1,5 +1,6 @@
 import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
+import { isLowerCase } from './asked.ts';
 import { noFindings, stemRule, type TextFinding } from './rule.ts';
 
 /** After one of these, "not" belongs to a subordinate clause, not to what is asked. */
@@ -10,6 +11,9 @@ const subordinators = new Set(
 const harmlessAfterNot = new Set(
   'only until to just necessarily long including counting often usually enough yet'.split(' '),
 );
+
+/** Longer sentences are texts, not questions. */
+const maxWords = 300;
 
 export const negativeStem = stemRule(
   {
@@ -23,6 +27,7 @@ export const negativeStem = stemRule(
   (question) => {
     const { asked, plainText: text } = question;
     const { words } = asked;
+    if (words.length > maxWords) return noFindings;
     if (/\b(?:proverb|missing (?:word|phrase))\b/i.test(text)) return noFindings;
     if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never)$/.test(folded)))
       return noFindings;
@@ -33,7 +38,7 @@ export const negativeStem = stemRule(
       const isStart = at === 0 || /[.?!:;]/.test(gap);
       if (isStart) clause = { asks: undefined, describes: false };
       else if (gap.includes(',')) clause.describes = false;
-      if (isPlain(word, text) && isNegation(word, words, at)) {
+      if (isPlain(word, text) && isNegation(word, words, at) && !mayBeTitle(words, at, text)) {
         if (word.folded === 'except') {
           found.push(findingAt(word));
           continue;
@@ -72,6 +77,20 @@ function updateClause(
     auxiliaries.has(next?.folded ?? '');
   if (isRelative || clause.asks !== undefined) clause.describes = true;
   else clause.asks = folded;
+}
+
+/** "who wrote don't let me down": without capitals, only "is not" surely belongs to the question. */
+function mayBeTitle(words: readonly Word[], at: number, text: string): boolean {
+  if (!isLowerCase(text) || words.some(({ folded }) => /^(?:these|following)$/.test(folded)))
+    return false;
+  const folded = words[at]?.folded ?? '';
+  if (folded === 'not') return !auxiliaries.has(words[at - 1]?.folded ?? '');
+  return (
+    folded.endsWith("n't") &&
+    /\b(?:genre|album|song|film|music|language|track|book|artist|recording|wrote|series|movie|sings?)\b/.test(
+      text,
+    )
+  );
 }
 
 /** Not *emphasized*, not in parentheses. */

@@ -1,31 +1,40 @@
 export interface Spelling {
   isWord(word: string): boolean;
   /** The common word that is probably meant by one that does not exist. */
-  correct(word: string): string | undefined;
+  correct(word: string, mayBeName?: boolean): string | undefined;
 }
 
 /** A word list (3 MB, 17 MB in memory) and one of common words, loaded when a run needs them. */
 export async function loadSpelling(): Promise<Spelling> {
-  const [{ default: list }, { dictionary }] = await Promise.all([
+  const [{ default: list }, { dictionary }, { daleChall }] = await Promise.all([
     import('an-array-of-english-words', { with: { type: 'json' } }),
     import('cmu-pronouncing-dictionary'),
+    import('dale-chall'),
   ]);
+  const easy = new Set(daleChall);
   const isWord = (word: string) => isListed(list, word);
   // Only words of both lists are common: the first has rare words, the second has names.
   const isCommon = (word: string) => Object.hasOwn(dictionary, word) && isWord(word);
+  const isEasy = (word: string) =>
+    ['', 's', 'd', 'ed', 'ing', 'ly', 'ation', 'er'].some(
+      (ending) => word.endsWith(ending) && easy.has(word.slice(0, word.length - ending.length)),
+    );
   const isKnown = (word: string) =>
     isWord(word) ||
     (Object.hasOwn(dictionary, word) && !misspelledEntries.has(word)) ||
     isWord(word.replace(derived, ''));
   return {
     isWord,
-    correct(word) {
+    correct(word, mayBeName = false) {
       const known = contractions.get(word) ?? shortSlips.get(word);
       if (known !== undefined) return known;
       const isShort = word.length < minLength;
       if (isShort || word.length > maxLength || foreign.test(word) || isKnown(word))
         return undefined;
-      return listCorrections(word).find(isCommon);
+      const found = listCorrections(word).find(isCommon);
+      // "boiron" is a company rather than "boron": only an everyday word is meant.
+      const isSure = !mayBeName || (word.length > 6 && found !== undefined && isEasy(found));
+      return isSure ? found : undefined;
     },
   };
 }
