@@ -68,7 +68,11 @@ export function isQuoting(text: string): boolean {
 
 /** "Ann saved $20 last week and $5 this week; how much …": the text has all that counts. */
 export function isWordProblem(text: string, answer: string): boolean {
-  return /^[$€£]?[\d.,]+%?$/.test(answer) && (text.match(/\d+/g)?.length ?? 0) >= 2;
+  if (!/^[$€£]?[\d.,]+%?$/.test(answer)) return false;
+  const isLong =
+    text.length > 150 &&
+    /\bhow (?:many|much|old|long|far)\b|\btotal\b|\bwhat (?:is|will|was)\b/i.test(text);
+  return isLong || (text.match(/\d+/g)?.length ?? 0) >= 2;
 }
 
 /** Nothing is capitalized after the first letter, so that titles and names cannot be told. */

@@ -90,6 +90,7 @@ const latest = phraseRule(
     const [before, after] = [words[first - 1]?.folded ?? '', words[next]?.folded ?? ''];
     if (hasYear(question) || lastingAfter.test(after)) return false;
     // "By Tuesday at the latest" is a bound; "so far into the red" is a distance.
+    if (/^(?:newest|upcoming)$/.test(folded) && question.isTrueOrFalse) return false;
     if (folded === 'latest')
       return (before === 'the' || before.endsWith("'s")) && words[first - 2]?.folded !== 'at';
     if (folded === 'to date') return before !== 'up' && after === '';

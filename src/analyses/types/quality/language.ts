@@ -16,7 +16,7 @@ const maxScoreRatio = 0.9;
 export const unexpectedLanguage = stemRule(
   {
     id: 'unexpected_language',
-    severity: 'warning',
+    severity: 'info',
     description:
       'The question is not in the language of the parameter language. Quotations, names and short ' +
       'texts are ignored.',

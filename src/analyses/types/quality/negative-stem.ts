@@ -85,16 +85,14 @@ function mayBeTitle(words: readonly Word[], at: number, text: string): boolean {
     return false;
   const folded = words[at]?.folded ?? '';
   if (folded === 'not') return !auxiliaries.has(words[at - 1]?.folded ?? '');
-  return (
-    folded.endsWith("n't") &&
-    /\b(?:genre|album|song|film|music|language|track|book|artist|recording|wrote|series|movie|sings?)\b/.test(
-      text,
-    )
-  );
+  return folded.endsWith("n't");
 }
 
 /** Not *emphasized*, not in parentheses. */
 function isPlain({ start, end }: Word, text: string): boolean {
+  // "His not-so-clever friend", "the judge, not the jury,".
+  const isContrast = /^not\b/.test(text.slice(start, end)) && text.charAt(start - 2) === ',';
+  if (text.charAt(end) === '-' || isContrast) return false;
   if (/[*_<>/'"]/.test(text.charAt(start - 1)) && /[*_<>'"]/.test(text.charAt(end))) return false;
   const open = text.lastIndexOf('(', start);
   return open < 0 || text.lastIndexOf(')', start) > open;
