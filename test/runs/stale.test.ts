@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
+import { lockTable } from '../support/table-lock.ts';
 
 const service = await createTestApp({ env: { WORKERS: '1' } });
 const { rest, graphql, logged } = service;
@@ -139,6 +140,20 @@ it('is read from the database once for all runs of a page', async () => {
   query.mockRestore();
   expect(body.data.map(({ stale }: Json) => stale)).toEqual([false, true, false]);
   expect(statements.filter((text) => text.includes('question_versions'))).toHaveLength(1);
+});
+
+it('runs are listed, stale or not, while the table of questions is locked', async () => {
+  const { one, run } = await makeUsed();
+  const { run: current } = await makeUsed();
+  await rest('PATCH', `/questions/${one}`, { correct_answer: 'Changed' });
+  const lock = await lockTable(service.app.database.url, 'questions');
+  const { status, body } = await rest('GET', '/analysis?limit=2');
+  await lock.release();
+  expect(status).toBe(200);
+  expect(body.data.map(({ id, stale }: Json) => [id, stale])).toEqual([
+    [current.id, false],
+    [run.id, true],
+  ]);
 });
 
 describe('a result', () => {
