@@ -24,9 +24,9 @@ export const misspelling = textRule(
     const isLower = isStem && isLowerCase(text) && !/\?\s*$/.test(text);
     let found: TextFinding[] | undefined;
     for (const [at, word] of words.entries()) {
-      if (!isPlain(word, text) || isForeign(words, at, spelling)) continue;
+      if (!isPlain(word, text)) continue;
       const fix = spelling.correct(word.raw, isLower);
-      if (fix === undefined) continue;
+      if (fix === undefined || isForeign(words, at, spelling)) continue;
       found ??= [];
       found.push({
         start: word.start,

@@ -12,7 +12,14 @@ export async function loadSpelling(): Promise<Spelling> {
     import('dale-chall'),
   ]);
   const easy = new Set(daleChall);
-  const isWord = (word: string) => isListed(list, word);
+  // A bank repeats most of its words.
+  const listed = new Set<string>();
+  const isWord = (word: string) => {
+    if (listed.has(word)) return true;
+    const isFound = isListed(list, word);
+    if (isFound && listed.size < maxCached) listed.add(word);
+    return isFound;
+  };
   // Only words of both lists are common: the first has rare words, the second has names.
   const isCommon = (word: string) => Object.hasOwn(dictionary, word) && isWord(word);
   const isEasy = (word: string) =>
@@ -65,6 +72,7 @@ const shortSlips = new Map(
   }),
 );
 
+const maxCached = 20_000;
 const minLength = 5;
 const maxLength = 30;
 
