@@ -28,6 +28,9 @@ export const negativeStem = stemRule(
     const { asked, plainText: text } = question;
     const { words } = asked;
     if (words.length > maxWords) return noFindings;
+    // After a story, only "which of these" asks for the exception.
+    const offers = words.some(({ folded }) => /^(?:these|following|one)$/.test(folded));
+    if (asked.isAfterStory && !offers) return noFindings;
     if (/\b(?:proverb|missing (?:word|phrase))\b/i.test(text)) return noFindings;
     if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never)$/.test(folded)))
       return noFindings;
@@ -106,6 +109,8 @@ function isNegation({ raw, folded }: Word, words: readonly Word[], at: number): 
   // "Which of these would you never find", not "who never married".
   if (folded === 'never')
     return words.slice(0, at).some((each) => /^(?:following|these)$/.test(each.folded));
+  // "By a witch and not by Santa", "out of play or not lying flat".
+  if (folded === 'not' && /^(?:and|or)$/.test(words[at - 1]?.folded ?? '')) return false;
   return isNegative(folded) && (folded !== 'not' || !harmlessAfterNot.has(next));
 }
 
