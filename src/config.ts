@@ -155,7 +155,7 @@ const settings = z.object({
   INTROSPECTION: setting('on', 'Allow GraphQL introspection.', onOff),
   FAST_PATH: setting(
     'on',
-    'Execute operations by prepared plans; off leaves them to graphql-js, with the same answers.',
+    'Execute operations by prepared plans and send plain results directly; off leaves both to graphql-js and Yoga, with the same answers.',
     onOff,
   ),
   EMBEDDINGS_URL: optionalSetting(

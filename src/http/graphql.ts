@@ -27,6 +27,8 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 const maxKeyBytes = 16 * 1024;
 
 export interface GraphqlOptions extends OperationsOptions {
+  /** Off: Yoga responds to everything. */
+  readonly fastPath: boolean;
   readonly bodyLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
@@ -38,7 +40,7 @@ export interface GraphqlOptions extends OperationsOptions {
  * page of another origin can make a browser send them. Errors have GraphQL's shape.
  */
 export function createGraphqlRoute(options: GraphqlOptions): Route {
-  const { operations, run, bodyLimit, gate, idempotency, recall } = options;
+  const { operations, run, fastPath, bodyLimit, gate, idempotency, recall } = options;
   const respondByYoga = createYogaServer(options);
 
   /** A result without errors that is sent as plain JSON needs no negotiation. */
@@ -48,7 +50,7 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
     reads?: RecordedReads,
   ): Promise<HttpResponse> {
     const type = plainTypeOf(state.request.header('accept'));
-    if (!type || !isPlain(params)) return respondByYoga({ state, params });
+    if (!fastPath || !type || !isPlain(params)) return respondByYoga({ state, params });
     const { query, operationName, variables, extensions } = params;
     const operation = operations.prepare(query, operationName);
     if (operation.kind === 'subscription') return respondByYoga({ state, params });

@@ -85,7 +85,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const recall = createRecall(options.answers, admission);
   const shared = { operations, run, bodyLimit, gate, idempotency, recall, log };
   const findRows = createRest({ rows, schema, ...shared });
-  const graphql = createGraphqlRoute(shared);
+  const graphql = createGraphqlRoute({ ...shared, fastPath });
 
   const findRoute = (request: HttpRequest): Route => {
     const { path } = request;

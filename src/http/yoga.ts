@@ -52,8 +52,9 @@ async function fromResponse(response: Response): Promise<HttpResponse> {
   const { status, body } = response;
   const headers = withLowerCaseNames(Object.fromEntries(response.headers));
   const isStream = /^(text\/event-stream|multipart\/)/.test(headers['content-type'] ?? '');
-  // Whether a connection is kept is decided by the listener.
+  // Decided by who sends it: the listener keeps or closes the connection.
   delete headers.connection;
+  delete headers['content-length'];
   // Yoga's streams are iterable, as those of Node are.
   return { status, headers, body: isStream ? (body as never) : await response.text() };
 }
