@@ -172,6 +172,7 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
     ['Which?', 'mm', 'Mm'],
     ['Which?', '1,5', '15'],
     ['Which?', '10²', '102'],
+    ['Which time signature is known as common time?', '4/4', '2/2', '3/4'],
     ['What is the Portuguese word for Brazil?', 'Brasil', 'Brasíl'],
   ],
   [

@@ -6,7 +6,7 @@ import { createServices } from '../support/service.ts';
 const { makeDataDir, start, run, launch } = createServices();
 const execute = promisify(execFile);
 const pathOf = (file: string) => new URL(`../../${file}`, import.meta.url).pathname;
-const [bundler, bundle] = [pathOf('build/bundle.js'), pathOf('dist/bundle/main.js')];
+const [bundler, bundle] = [pathOf('esbuild.config.js'), pathOf('dist/bundle/main.js')];
 const samples = pathOf('prisma/sample-questions.jsonl');
 
 // Each command is tested in-process; here the built program as well.

@@ -18,9 +18,9 @@ export const duplicateChoices: QualityRule = {
   why: 'If two choices say the same, both are wrong or both are right, and everyone can see it.',
   check({ stem, answer, wrong }) {
     if (wrong.length === 0) return noFindings;
-    // Then accents and the like are what is asked about.
+    // Then accents, or how a number is written, are what is asked about.
     const isAboutSpelling =
-      /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*|fractions?|lowest terms|simpl\w+)\b/i.test(
+      /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*|fractions?|time signatures?|lowest terms|simpl\w+)\b/i.test(
         stem.text,
       );
     const normalize = (choice: ReadText) =>

@@ -7,7 +7,7 @@ import { rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const root = new URL('../', import.meta.url);
+const root = new URL('./', import.meta.url);
 
 /** Left where they are: they find files beside themselves, or are loaded on demand and large. */
 const external = [
@@ -28,7 +28,7 @@ const external = [
 
 if (
   modified('dist/bundle/main.js') <
-  Math.max(modified('dist/.tsbuildinfo'), modified('build/bundle.js'))
+  Math.max(modified('dist/.tsbuildinfo'), modified('esbuild.config.js'))
 ) {
   rmSync(new URL('dist/bundle', root), { recursive: true, force: true });
   await build({
