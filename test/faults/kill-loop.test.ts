@@ -6,7 +6,7 @@ import { record } from '../support/experiment-table.ts';
 import { hasRedis, type Redis, startRedis } from '../support/redis.ts';
 import type { Environment, Program } from '../support/service.ts';
 
-const runs = 60;
+const runs = 40;
 const stores = ['PostgreSQL', ...(hasRedis ? ['Redis'] : [])];
 
 // Ends are counted in published events and in stored rows: a second end would show in either.
@@ -41,7 +41,7 @@ it.for(stores)(
       await sleep(500 + Math.random() * 3500);
       // Three losses end a run, so the kills are spread over many runs; then the workers are left
       // alone.
-      if (signals.SIGKILL + signals.SIGTERM >= 16) continue;
+      if (signals.SIGKILL + signals.SIGTERM >= 10) continue;
       // Once, Redis itself is lost with all it held, and starts again where it was.
       if (redis && turn === 4) {
         await redis.kill();

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCluster, logOf, workerOf } from '../support/analysis-cluster.ts';
+import { record } from '../support/experiment-table.ts';
 import type { Program } from '../support/service.ts';
 
 const stopped = { code: 0, signal: null };
@@ -56,6 +57,36 @@ describe('two workers', async () => {
     const delay = Date.parse(ended.time) - (run.finished_at?.getTime() ?? 0);
     expect(delay).toBeLessThan(5000);
     for (const one of workers) expect(await one.end()).toEqual(stopped);
+  });
+
+  it('cancel each run once when two nodes are asked for it at the same time', async (context) => {
+    const other = await cluster.startService();
+    const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
+    const cancels = 10;
+    let [once, cancelled, failed] = [0, 0, 0];
+    for (let count = 0; count < cancels; count += 1) {
+      const id = await cluster.ask(service, 'quality');
+      await workerOf(id, workers);
+      const answers = await Promise.all(
+        [service, other].map((node) => node.rest('POST', `/analysis/${id}/cancel`)),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      if (statuses.join() === '200,409') once += 1;
+      failed += statuses.filter((status) => ![200, 409].includes(status)).length;
+      const { status, item_count } = await cluster.findRun(id);
+      if (status === 'CANCELLED' && item_count === null) cancelled += 1;
+    }
+    record(context, 'cancels on two nodes at once', {
+      acknowledged: once,
+      present: cancelled,
+      lost: cancels - cancelled,
+      doubled: cancels - once,
+      failed,
+    });
+    for (const one of [...workers, other]) {
+      const ending = await one.end();
+      expect(ending, one.stderr()).toEqual(stopped);
+    }
     expect(await service.end()).toEqual(stopped);
   });
 });
