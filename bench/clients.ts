@@ -15,12 +15,16 @@ export interface Outcomes {
 
 export interface ClientOptions {
   readonly url: string;
+  /** Makes each request another one, so that no answer is remembered: its number follows the URL. */
+  readonly isNumbered?: boolean;
   readonly durationMs: number;
   /** At most so many requests. */
   readonly amount?: number;
   /** How long a client waits for its response before it closes its connection. */
   readonly patienceMs: number;
 }
+
+let number = 0;
 
 interface Answer {
   readonly outcome: 'answered' | 'refused' | 'gaveUp' | 'failed';
@@ -91,9 +95,13 @@ function pause(milliseconds: number): Promise<void> {
  * Kept connections, without node:http: a client that takes as much CPU as the service would be
  * measured as well.
  */
-function createConnections({ url, patienceMs }: Pick<ClientOptions, 'url' | 'patienceMs'>) {
+function createConnections({ url, isNumbered = false, patienceMs }: ClientOptions) {
   const { hostname, port, host, pathname, search } = new URL(url);
-  const head = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const nextHead = () => {
+    number += 1;
+    const target = `${pathname}${search}${isNumbered ? number : ''}`;
+    return `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  };
   const idle: Socket[] = [];
   const take = () => {
     for (let socket = idle.pop(); socket; socket = idle.pop()) if (socket.writable) return socket;
@@ -124,7 +132,7 @@ function createConnections({ url, patienceMs }: Pick<ClientOptions, 'url' | 'pat
             end('refused', Number(seconds) * 1000);
           else end('failed');
         });
-        socket.write(head);
+        socket.write(nextHead());
       }),
     close() {
       for (const socket of idle) socket.destroy();

@@ -1,8 +1,8 @@
 import { type ClientOptions, type Outcomes, sendAtRate, sendInTurn } from './clients.ts';
 import { startService } from './measured-process.ts';
 
-/** The one is work for the service, the other for PostgreSQL. */
-const paths = ['/questions', '/questions?offset=10000'];
+/** Followed by a number: a remembered answer costs no more than a refusal. The second is more work for PostgreSQL. */
+const paths = ['/questions?offset=', '/questions?sort=-updated_at&limit=100&offset='];
 const durationMs = 5000;
 const patienceMs = 1000;
 
@@ -13,7 +13,7 @@ export async function benchOverload(databaseUrl: string): Promise<void> {
     const service = await startService(databaseUrl);
     try {
       const url = service.url + path;
-      rows.push(...(await measureOverload({ url, durationMs, patienceMs })));
+      rows.push(...(await measureOverload({ url, isNumbered: true, durationMs, patienceMs })));
     } finally {
       await service.stop();
     }

@@ -11,7 +11,8 @@ it('keeps 70 % of its capacity at three times the load, and with 300 clients tha
   await cluster.fill(1000);
   const service = await cluster.startService({ LOG_LEVEL: 'warn' });
   const options: ClientOptions = {
-    url: `${service.url}/questions`,
+    url: `${service.url}/questions?offset=`,
+    isNumbered: true,
     durationMs: 4000,
     patienceMs: 1000,
   };
