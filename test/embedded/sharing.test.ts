@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { copyFolder } from '../support/copy-folder.ts';
 import { findPostgres, postgresOf } from '../support/postgres.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createLocalServices } from '../support/service.ts';
@@ -51,6 +52,18 @@ describe('services on one DATA_DIR', () => {
     }
     await service.end();
   });
+});
+
+it('a service on a copy of a DATA_DIR never uses the server of the original', async () => {
+  const [original, copy] = [await makeDataDir(), await makeDataDir({ isEmpty: true })];
+  await run(['migrate'], { DATA_DIR: original });
+  await copyFolder(original, copy);
+  const first = await start({ DATA_DIR: original });
+  const second = await start({ DATA_DIR: copy });
+  await second.rest('POST', '/questions', makeQuestion());
+  expect([await first.count(), await second.count()]).toEqual([0, 1]);
+  expect((await postgresOf(copy)).port).not.toBe((await postgresOf(original)).port);
+  expect(await Promise.all([first.end(), second.end()])).toEqual([stopped, stopped]);
 });
 
 describe('a command beside a running service', () => {

@@ -149,6 +149,10 @@ async function connect(
   };
   try {
     await client.connect();
+    if ((await readPostmasterPid(client)) !== postmaster.pid) {
+      await close();
+      return undefined;
+    }
     await client.query('SELECT pg_advisory_lock_shared($1)', [usersLock]);
     return { client, postmaster, close };
   } catch (error) {
@@ -157,6 +161,15 @@ async function connect(
     if (launched?.pid) await stopPostmaster(launched.pid);
     throw explainRefusal(cluster, error);
   }
+}
+
+/**
+ * A copy of a DATA_DIR has the port and password of the original: while its own server fails to start
+ * on that port, the server of the original answers there.
+ */
+async function readPostmasterPid(client: pg.Client): Promise<number> {
+  const { rows } = await client.query("SELECT pg_read_file('postmaster.pid', true) AS text");
+  return Number.parseInt(rows[0]?.text, 10);
 }
 
 function explainRefusal(cluster: Cluster, error: unknown): unknown {
