@@ -23,7 +23,7 @@ const sampleMs = 100;
 const lastingMs = 500;
 const saturated = 0.9;
 /** Requests that do not make an overload. */
-const fewWaiting = 16;
+const fewWaiting = 100;
 /** Turns of the event loop that new connections may delay the next request. */
 const maxPostponed = 20;
 

@@ -9,6 +9,8 @@ beforeEach(() => void Object.assign(count, { underWay: 0, begun: 0, minUnderWay:
 /** Requests for /slow wait until a test releases them. */
 const slow = new EventEmitter();
 const release = () => slow.emit('release');
+/** A request is counted when it has arrived, and begins later. */
+const isHeld = () => slow.listenerCount('release') > 0;
 afterEach(() => void release());
 
 const traffic = {
@@ -54,7 +56,8 @@ async function expectNobody(begun: number): Promise<void> {
 
 it('counts a request while it is answered', async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  await expect.poll(() => count.underWay, { interval: 5 }).toBe(1);
+  await expect.poll(isHeld, { interval: 5 }).toBe(true);
+  expect(count.underWay).toBe(1);
   release();
   expect((await answer).status).toBe(200);
   await expectNobody(1);
@@ -78,6 +81,7 @@ it.each([
 it('counts several that are sent at once until each is answered', async () => {
   const socket = await send(request('/a') + request('/slow') + request('/b'));
   await expect.poll(() => [count.begun, count.underWay], { interval: 5 }).toEqual([3, 2]);
+  await expect.poll(isHeld, { interval: 5 }).toBe(true);
   release();
   await expectNobody(3);
   socket.destroy();

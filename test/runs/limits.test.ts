@@ -59,7 +59,7 @@ describe('runs', () => {
   });
 
   it('are refused by the hundred, without a run too many', async () => {
-    const service = await createTestApp({ env: limited });
+    const service = await createTestApp({ env: { ...limited, DATABASE_POOL: '10' } });
     const answers = await Promise.all(Array.from({ length: 200 }, () => run(service)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(10);
