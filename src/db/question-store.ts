@@ -27,8 +27,11 @@ export async function insertQuestions(
 
 /** The current row, locked against other changes until the transaction ends. */
 export async function lockQuestion(transaction: Transaction, id: string): Promise<Question | null> {
-  await transaction.$queryRaw`SELECT 1 FROM questions WHERE id = ${id}::uuid FOR UPDATE`;
-  return transaction.question.findUnique({ where: { id } });
+  const locked = await transaction.$queryRaw<
+    unknown[]
+  >`SELECT 1 FROM questions WHERE id = ${id}::uuid FOR UPDATE`;
+  // One that is restored from now on is not locked.
+  return locked.length > 0 ? transaction.question.findUnique({ where: { id } }) : null;
 }
 
 /** Locks a question that must exist and, where the caller names versions, be at one of them. */
