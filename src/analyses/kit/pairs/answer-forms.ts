@@ -1,0 +1,148 @@
+import { stemmer } from 'stemmer';
+import { canonicalWords } from './canonical-words.ts';
+import { countryOf, isCountry } from './demonyms.ts';
+import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
+import { isSpellingVariant } from './spelling-variant.ts';
+
+/** An answer in the forms that are compared. */
+export interface AnswerForms {
+  /** Equal for most answers that are the same; to group answers before comparing them. */
+  readonly key: string;
+  /** The whole answer, and the alternatives it gives ("CO2 (carbon dioxide)"). */
+  readonly variants: readonly Variant[];
+  /** An option letter, an identifier or nothing: it says nothing without its question. */
+  readonly isOpaque: boolean;
+}
+
+interface Variant {
+  readonly words: readonly string[];
+  readonly joined: string;
+  readonly quantity: Quantity | undefined;
+  readonly isCountry: boolean;
+}
+
+/** `compatible`: both may be right, such as Paris and France, or nobody can tell from the text. */
+export type AnswerRelation = 'same' | 'compatible' | 'different';
+
+const opaque = /^(?:[A-Ea-e][).]?|[QP]\d{2,}|\/[mg]\/\S+|https?:\S+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
+
+export function readAnswer(answer: string): AnswerForms {
+  const text = answer.trim();
+  const inner = [...text.matchAll(/[([]([^()[\]]+)[)\]]/g)].map(([, part]) => part ?? '');
+  const outer = text.replace(/[([][^()[\]]*[)\]]/g, ' ');
+  const parts = [outer, ...inner, ...splitAlternatives(outer)];
+  const variants = parts.map(readVariant).filter(({ words }) => words.length > 0);
+  const whole = variants[0] ?? readVariant(text);
+  return {
+    key: whole.words.length > 0 ? [...whole.words].sort().join(' ') : text,
+    variants: variants.length > 0 ? variants : [whole],
+    isOpaque: whole.words.length === 0 || opaque.test(text),
+  };
+}
+
+/** The alternatives of "A / B" and "A or B"; 1/2 is a number. */
+function splitAlternatives(text: string): string[] {
+  const parts = text.split(/\s+or\s+|\s+a\.?k\.?a\.?\s+|(?<!\d)\s*\/\s*(?!\d)/i);
+  return parts.length > 1 ? parts : [];
+}
+
+const ignored = new Set(
+  'the a an of to it is was sir dame lord lady king queen president emperor empress pope prince princess saint st mr mrs ms dr professor general captain about approximately around roughly circa ca called named in on at city state republic'.split(
+    ' ',
+  ),
+);
+
+const booleans: Readonly<Record<string, string>> = {
+  yes: 'true',
+  no: 'false',
+  correct: 'true',
+  wrong: 'false',
+  incorrect: 'false',
+};
+
+function readVariant(text: string): Variant {
+  const forms = canonicalWords(text).map(({ form }) => countryOf(form));
+  const quantity = readQuantity(forms);
+  const kept = forms.filter((form) => !ignored.has(form));
+  const words = (kept.length > 0 ? kept : forms).map((form) =>
+    /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
+  );
+  const [only] = words;
+  const isBoolean = words.length === 1 && only !== undefined && booleans[only] !== undefined;
+  return {
+    words: isBoolean ? [booleans[only] ?? only] : words,
+    joined: words.join(''),
+    quantity,
+    isCountry: isCountry(kept),
+  };
+}
+
+/** How two answers to one question relate. */
+export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelation {
+  for (const left of one.variants) {
+    for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
+  }
+  if (one.isOpaque || other.isOpaque) return 'compatible';
+  const [left, right] = [one.variants[0], other.variants[0]];
+  return left && right && mayBothBeRight(left, right) ? 'compatible' : 'different';
+}
+
+export function isSameAnswer(one: AnswerForms, other: AnswerForms): boolean {
+  return relateAnswers(one, other) === 'same';
+}
+
+function isSameVariant(one: Variant, other: Variant): boolean {
+  if (one.joined === other.joined) return one.joined !== '';
+  if (one.quantity && other.quantity) return isSameQuantity(one.quantity, other.quantity);
+  const [shorter, longer] =
+    one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
+  if (shorter.length === 0) return false;
+  if (isAcronym(shorter, longer)) return true;
+  const rest = [...longer];
+  for (const word of shorter) {
+    const at = rest.findIndex((each) => isSameWord(word, each));
+    if (at < 0) return false;
+    rest.splice(at, 1);
+  }
+  return !rest.some((word) => changesMeaning.has(word)) && !isNumberPart(shorter, longer);
+}
+
+/** A number within a longer text is that number only where the rest are words: 8 is 8 legs, not 8 16. */
+function isNumberPart(shorter: readonly string[], longer: readonly string[]): boolean {
+  if (!shorter.every((word) => /^[\d.]+$/.test(word))) return false;
+  return (
+    longer.filter((word) => /^[\d.]+$/.test(word)).length > shorter.length &&
+    shorter.every((word) => !/^\d{4}$/.test(word))
+  );
+}
+
+/** Words that make another thing of the one they are added to. */
+const changesMeaning = new Set(
+  'not non no new north south east west northern southern eastern western upper lower central dark light half anti un − minus dioxid monoxid oxid chlorid bicarbon hydroxid peroxid sulfat nitrat carbon acid papua guinea bissau equatori great lesser junior jr grand step ex vice deputi pre post sub semi former'.split(
+    ' ',
+  ),
+);
+
+function isSameWord(one: string, other: string): boolean {
+  if (one === other || isSpellingVariant(one, other)) return true;
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  // The initial of a name.
+  return /^[a-z]$/.test(shorter) && longer.length > 2 && longer.startsWith(shorter);
+}
+
+function isAcronym(shorter: readonly string[], longer: readonly string[]): boolean {
+  const [letters] = shorter;
+  if (shorter.length !== 1 || !letters || !/^[a-z]{2,6}$/.test(letters)) return false;
+  return longer.length === letters.length && longer.every((word, at) => word[0] === letters[at]);
+}
+
+const maxComparableWords = 6;
+
+function mayBothBeRight(one: Variant, other: Variant): boolean {
+  if (one.isCountry !== other.isCountry && !one.quantity && !other.quantity) {
+    return true;
+  }
+  if (one.quantity && other.quantity) return false;
+  // Explanations differ in words without contradicting each other.
+  return Math.max(one.words.length, other.words.length) > maxComparableWords;
+}

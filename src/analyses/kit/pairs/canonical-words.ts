@@ -1,0 +1,118 @@
+import { joinNumbers, romanNumber } from './number-words.ts';
+import { canonicalPhrases } from './phrases.ts';
+import { americanSpelling } from './spelling.ts';
+
+/** A word of a text in the form that is compared. */
+export interface CanonicalWord {
+  /** Lower case, without diacritics; numbers as digits; one spelling of names with several. */
+  readonly form: string;
+  /** Whether it began with a capital letter or a digit in the text. */
+  readonly isCapitalized: boolean;
+  /** Whether it is the first word of a sentence, where a capital letter says nothing. */
+  readonly isFirst: boolean;
+  readonly isQuoted: boolean;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Removes the marks of Latin letters; those of other scripts distinguish words. */
+export function foldLetters(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[øđðłæœßþı]/g, (letter) => letters[letter] ?? letter);
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
+/** Words, numbers with decimals, domains such as .at, and symbols that carry meaning. */
+const tokens =
+  /\.?[\p{L}\p{N}\p{M}]+(?:\.\d+)?(?:['’ʼ]\p{L}+)*|[+=<>×÷^√∞−$€£¥%°#@*/&~|]|["“”„«»]|[.!?:]/gu;
+
+/** The canonical words of a text, in order. */
+export function canonicalWords(text: string): CanonicalWord[] {
+  const read: CanonicalWord[] = [];
+  let [isFirst, isQuoted] = [true, false];
+  for (const [token] of tidy(text).matchAll(tokens)) {
+    if (/^["“”„«»]$/.test(token)) {
+      isQuoted = token === '“' || token === '„' || token === '«' || (token === '"' && !isQuoted);
+      continue;
+    }
+    if (/^[.!?:]$/.test(token)) {
+      isFirst = true;
+      continue;
+    }
+    const isCapitalized = /^[\p{Lu}\p{Lt}\d.]/u.test(token);
+    const roman = isFirst ? undefined : romanNumber(token, read.at(-1)?.isCapitalized ?? false);
+    for (const form of roman ? [roman] : formsOf(token)) {
+      read.push({ form, isCapitalized, isFirst, isQuoted });
+    }
+    isFirst = false;
+  }
+  return canonicalPhrases(joinNumbers(joinInitials(read)));
+}
+
+/** Joins D.C. and 300,000, which would otherwise be several tokens. */
+function tidy(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
+    .replace(/(\d)[,’'\u202f\u00a0](?=\d{3}(?!\d))/g, '$1')
+    .replace(/(?<![\p{L}\p{N}])[-–−](?=\.?\d)/gu, ' − ')
+    .replace(
+      /(\d)(?=(?:km|m|cm|mm|kg|g|mg|mph|kph|ft|lbs?|ml|l|bn|m|k|hz|mhz|ghz|gb|mb|kb|tb|am|pm)\b)/gi,
+      '$1 ',
+    );
+}
+
+const negations = /^(?:(.+)n['’]t|(can)not)$/;
+
+function formsOf(token: string): string[] {
+  const folded = foldLetters(token).replace(/[’ʼ]/g, "'");
+  const symbol = symbols[folded];
+  if (symbol !== undefined) return symbol;
+  const negated = negations.exec(folded);
+  if (negated) return [negated[1] ?? negated[2] ?? '', 'not'];
+  const bare = folded.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+  return bare === '' ? [] : [americanSpelling(bare)];
+}
+
+const symbols: Readonly<Record<string, string[]>> = {
+  '&': ['and'],
+  '%': ['percent'],
+  '°': ['degree'],
+  $: ['dollar'],
+  '€': ['euro'],
+  '£': ['pound'],
+  '¥': ['yen'],
+  "what's": ['what', 'is'],
+  "who's": ['who', 'is'],
+};
+
+/** Joins single letters that follow each other: J. R. R. is JRR. */
+function joinInitials(words: readonly CanonicalWord[]): CanonicalWord[] {
+  const joined: CanonicalWord[] = [];
+  let isInitial = false;
+  for (const word of words) {
+    const isLetter = /^\p{L}$/u.test(word.form) && word.isCapitalized;
+    const last = joined.at(-1);
+    if (isLetter && isInitial && last && !word.isFirst) {
+      joined[joined.length - 1] = { ...last, form: last.form + word.form };
+    } else joined.push(word);
+    isInitial = isLetter;
+  }
+  return joined;
+}

@@ -1,0 +1,89 @@
+/**
+ * Words of one line exclude each other: questions that differ in them ask for different things, even
+ * where their answers agree. The words are those of `meaningOf`.
+ */
+const lines = `
+large small tall long fast old young near deep heavy hot cold rich strong hard bright populous common expensive poor weak short shallow slow far light cheap wide narrow thick thin dry wet rare
+1th last final latest 2th 3th
+most least few fewest
+north south east west northern southern eastern western northernmost southernmost easternmost westernmost central
+left right
+top bottom
+upper lower
+up down
+above below under over
+before after during since
+male female men women man woman boy girl boys girls mens womens
+king queen prince princess duke duchess
+father mother son daughter brother sister uncle aunt husband wife nephew niece grandfather grandmother cousin
+begin end
+born die marry
+win lose
+buy sell
+import export
+max min maximum minimum maximal minimal
+positive negative
+increase decrease
+arrive depart
+open close
+summer winter spring autumn fall
+monday tuesday wednesday thursday friday saturday sunday
+jan feb march apr may june july aug sep oct nov dec
+mercury venus mars jupiter saturn uranus neptune pluto
+red blue green yellow black white orange purple pink brown gray gold silver bronze
+capital currency language speak population flag anthem religion area president leader govern
+write direct compose sing paint act invent discover produce narrate illustrate sculpt edit publish photograph cover
+singer guitarist drummer bassist keyboardist
+film book song album play series opera musical poem ballet
+atomic chemical mass symbol
+numerator denominator
+square cube
+perimeter area volume circumference diameter radius
+latitude longitude
+singular plural
+noun verb adjective adverb
+vertical horizontal
+acute obtuse
+inner outer
+internal external
+solid liquid gas
+protons neutrons electrons proton neutron electron
+animal vegetable mineral
+year month day century decade hour minute week
+km mi m ft cm mm inch kg g lb
+celsius fahrenheit kelvin
+africa asia europe australia antarctica
+lowercase uppercase
+domestic international
+offensive defensive
+artery vein
+odd even
+prime composite
+cold warm
+true false
+`;
+
+const groupsOf = new Map<string, number[]>();
+for (const [at, line] of lines.trim().split('\n').entries()) {
+  for (const word of line.split(' ')) groupsOf.set(word, [...(groupsOf.get(word) ?? []), at]);
+}
+
+/** Whether two words that are not the same exclude each other. */
+export function isContrast(one: string, other: string): boolean {
+  const groups = groupsOf.get(other);
+  return (
+    groups !== undefined && (groupsOf.get(one)?.some((each) => groups.includes(each)) ?? false)
+  );
+}
+
+/** General verbs that stand for any of the special ones: "created" for "painted". */
+const general = new Set(['create', 'make', 'produce', 'develop']);
+const special = new Set(
+  'write paint compose direct invent design build sculpt found create make produce develop draw'.split(
+    ' ',
+  ),
+);
+
+export function isGeneralFor(one: string, other: string): boolean {
+  return (general.has(one) && special.has(other)) || (general.has(other) && special.has(one));
+}

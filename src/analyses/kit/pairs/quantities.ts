@@ -1,0 +1,83 @@
+/** A number with what it counts, in a base unit where the unit is known. */
+export interface Quantity {
+  readonly value: number;
+  /** The dimension of a known unit, the word that is counted, or nothing. */
+  readonly of: string;
+  readonly unit: string;
+}
+
+const unitTable: Readonly<Record<string, readonly [dimension: string, factor: number]>> = {
+  mm: ['length', 0.001],
+  cm: ['length', 0.01],
+  m: ['length', 1],
+  km: ['length', 1000],
+  inch: ['length', 0.0254],
+  ft: ['length', 0.3048],
+  yard: ['length', 0.9144],
+  yards: ['length', 0.9144],
+  mi: ['length', 1609.344],
+  g: ['mass', 0.001],
+  kg: ['mass', 1],
+  tonne: ['mass', 1000],
+  lb: ['mass', 0.45359],
+  ounce: ['mass', 0.02835],
+  ounces: ['mass', 0.02835],
+  sec: ['time', 1],
+  minute: ['time', 60],
+  hour: ['time', 3600],
+  day: ['time', 86_400],
+  week: ['time', 604_800],
+  kph: ['speed', 1],
+  mph: ['speed', 1.609344],
+  percent: ['percent', 1],
+};
+
+const fillers = new Set(
+  'about around approximately roughly over nearly almost a the of'.split(' '),
+);
+
+/** "8 legs" and "26.2 miles"; undefined for what is not a number first and foremost. */
+export function readQuantity(forms: readonly string[]): Quantity | undefined {
+  const words = forms.filter((form) => !fillers.has(form));
+  const sign = words[0] === '−' ? -1 : 1;
+  const [number, ...rest] = sign < 0 ? words.slice(1) : words;
+  if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/.test(number) || rest.length > 3)
+    return undefined;
+  if (rest.some((word) => /\d/.test(word))) return undefined;
+  const value = sign * Number(number);
+  const unit = rest.join(' ');
+  if (unit === 'celsius') return { value, of: 'temperature', unit };
+  if (unit === 'fahrenheit') return { value: (value - 32) / 1.8, of: 'temperature', unit };
+  const known = unitTable[unit];
+  return known ? { value: value * known[1], of: known[0], unit } : { value, of: unit, unit };
+}
+
+export function isSameQuantity(one: Quantity, other: Quantity): boolean {
+  // A bare number is the same as one with its unit.
+  if (one.unit === '' || other.unit === '') return isSameNumber(scaleOf(one), scaleOf(other));
+  const isConverted = one.of === other.of && one.unit !== other.unit;
+  if (isConverted) return isWithin(one.value, other.value, 0.01);
+  // What is counted may be named in different words: 8 legs, 8 limbs.
+  const isKnown = (each: Quantity) => each.unit in unitTable || each.of === 'temperature';
+  if (one.of !== other.of && isKnown(one) && isKnown(other)) return false;
+  return isSameNumber(scaleOf(one), scaleOf(other));
+}
+
+function scaleOf({ value, unit }: Quantity): number {
+  if (unit === 'fahrenheit') return value * 1.8 + 32;
+  return value / (unitTable[unit]?.[1] ?? 1);
+}
+
+/** Equal, or one is the other rounded: 300,000 and 299,792, 3.14 and 3.14159. */
+function isSameNumber(one: number, other: number): boolean {
+  if (isWithin(one, other, 1e-9)) return true;
+  const [rough, precise] = String(one).length < String(other).length ? [one, other] : [other, one];
+  const decimals = String(rough).split('.')[1]?.length ?? 0;
+  if (decimals >= 2) return Math.abs(rough - precise) <= 0.5 * 10 ** -decimals + 1e-12;
+  const isRound = Math.abs(one) >= 10_000 && (one % 1000 === 0 || other % 1000 === 0);
+  return isRound && isWithin(one, other, 0.005);
+}
+
+function isWithin(one: number, other: number, tolerance: number): boolean {
+  return Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other), 1e-9);
+}

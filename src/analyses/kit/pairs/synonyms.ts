@@ -1,0 +1,147 @@
+import { stemmer } from 'stemmer';
+
+/** Words that ask for the same, in any inflection; a line is one meaning. */
+const meanings = `
+write wrote written writer author authored novelist playwright penned authorship
+paint painted painting painter
+compose composed composer
+direct directed director helmed
+sing sang sung singer vocalist
+invent invented inventor invention devised
+discover discovered discoverer discovery
+found founded founder establish established cofounded cofounder
+design designed designer architect
+act actor actress starred starring stars portrayed portrays portrayal portray
+win won winner victor victorious champion
+begin began begun beginning start started commence commenced
+end ended ending finish finished conclude concluded
+die died dying death dead deceased
+born birth birthplace
+kill killed killer assassinate assassinated assassination assassin murder murdered murderer slain
+marry married marriage wed wedded
+film movie
+book novel
+song tune
+country nation
+city town
+large larger largest big bigger biggest huge greatest
+small smaller smallest tiny tiniest littlest
+tall taller tallest high higher highest height
+long longer longest length
+fast faster fastest quick quicker quickest swiftest speediest
+old older oldest
+young younger youngest
+near nearer nearest close closer closest
+deep deeper deepest depth
+heavy heavier heaviest weigh weight
+hot hotter hottest warm warmer warmest
+cold colder coldest
+rich richer richest wealthy wealthiest
+strong stronger strongest
+hard harder hardest
+bright brighter brightest
+common commonest commonly
+populous populated
+many number amount quantity
+few fewest fewer
+job occupation profession
+car automobile
+doctor physician
+child kid
+dog canine
+cat feline
+animal creature
+sea ocean
+earth world globe
+disease illness sickness ailment
+fear phobia
+name called call term termed known title titled entitled dubbed
+mean meaning signify translate
+abbreviation abbreviated acronym abbreviate
+symbol sign
+color hue
+type kind sort
+contain include consist comprise
+produce production manufacture manufacturer
+use utilize employ
+located location situated
+live reside inhabit
+rule ruler reign
+lead led leader
+speak spoke spoken language
+measure measurement
+fight fought battle
+war conflict
+soccer football
+tool instrument device
+drink beverage
+ship vessel
+stone rock
+moon satellite
+currency money
+team club
+game match
+tournament competition championship
+score scored
+series show sitcom
+band group
+record recorded release released
+publish published publication
+adapt adaptation
+create created creator creation
+make made maker
+develop developer
+build built constructed construct construction erected
+sculpt sculptor sculpture
+invade invasion
+defeat defeated beat beaten
+lose lost losing
+buy bought purchase purchased acquire acquired
+sell sold
+sink sank sunk
+happen happened occur occurred
+fly flew flown flight
+climb ascend ascent
+elect election
+kingdom monarchy
+god deity
+famous renowned
+main chief principal primary mainly primarily
+boil boiling
+freeze freezing
+melt melting
+eat ate eaten consume feed
+grow grew grown
+leg legs
+tooth teeth
+company corporation firm
+own owner owned
+holiday festival
+multiply times
+prize award
+lawyer attorney
+student pupil
+prison jail
+weapon gun
+treaty pact
+`;
+
+const bySpelling = new Map<string, string>();
+const byStem = new Map<string, string>();
+for (const line of meanings.trim().split('\n')) {
+  const [first = '', ...others] = line.split(' ');
+  for (const word of [first, ...others]) {
+    if (!bySpelling.has(word)) bySpelling.set(word, first);
+    const stem = stemmer(word);
+    if (!byStem.has(stem)) byStem.set(stem, first);
+  }
+}
+
+/** One word for all that mean the same; the stem of a word without known synonyms. */
+export function meaningOf(word: string): string {
+  const known = bySpelling.get(word);
+  if (known !== undefined) return known;
+  if (!/^[a-z]{3,}$/.test(word)) return word;
+  const stem = stemmer(word);
+  return byStem.get(stem) ?? stem;
+}

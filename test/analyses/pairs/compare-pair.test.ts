@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { comparePair } from '../../../src/analyses/kit/pairs/compare-pair.ts';
+
+type Asked = readonly [question: string, answer: string];
+
+function kindOf([questionText, correctAnswer]: Asked, [text, answer]: Asked): string {
+  const [one, other] = [
+    { questionText, correctAnswer },
+    { questionText: text, correctAnswer: answer },
+  ];
+  const { kind } = comparePair(one, other);
+  expect(comparePair(other, one).kind).toBe(kind);
+  return kind;
+}
+
+describe('the same question with two keys', () => {
+  it.each<[Asked, Asked]>([
+    [
+      ['Which planet has the most moons in the Solar System?', 'Saturn'],
+      ['Which planet in the Solar System has the most moons?', 'Jupiter'],
+    ],
+    [
+      ['Who wrote the novel "Emma"?', 'Jane Austen'],
+      ['Who is the author of the novel "Emma"?', 'Charlotte Brontë'],
+    ],
+    [
+      ['What is the capital of Australia?', 'Canberra'],
+      ["What's the capital city of Australia?", 'Sydney'],
+    ],
+    [
+      ['How many bones does an adult human have?', '206'],
+      ['How many bones does an adult human have?', '208'],
+    ],
+    [
+      ['In which year did World War II end?', '1945'],
+      ['In what year did the Second World War end?', '1946'],
+    ],
+    [
+      ['Sharks are mammals.', 'True'],
+      ['Sharks are mammals.', 'False'],
+    ],
+  ])('is a conflict: %j %j', (one, other) => {
+    expect(kindOf(one, other)).toBe('answer_conflict');
+  });
+
+  it.each<[string, Asked, Asked]>([
+    [
+      'choices decide',
+      ['Which of these is a fruit?', 'Tomato'],
+      ['Which of these is a fruit?', 'Apple'],
+    ],
+    [
+      'a negation leaves many answers',
+      ['Which country is NOT in Europe?', 'Egypt'],
+      ['Which country is NOT in Europe?', 'Peru'],
+    ],
+    [
+      'another sex',
+      ['What is a male swan called?', 'Cob'],
+      ['What is a female swan called?', 'Pen'],
+    ],
+    [
+      'another domain',
+      ['Which country has the domain .at?', 'Austria'],
+      ['Which country has the domain .rs?', 'Serbia'],
+    ],
+    [
+      'another year',
+      ['Who won the World Cup in 2010?', 'Spain'],
+      ['Who won the World Cup in 2014?', 'Germany'],
+    ],
+    [
+      'another name',
+      ['What is the capital of France?', 'Paris'],
+      ['What is the capital of Italy?', 'Rome'],
+    ],
+    [
+      'other roles',
+      ['What is the offspring of a male lion and a female tiger?', 'Liger'],
+      ['What is the offspring of a female lion and a male tiger?', 'Tigon'],
+    ],
+    [
+      'another attribute',
+      ['What is the capital of Japan?', 'Tokyo'],
+      ['What is the currency of Japan?', 'Yen'],
+    ],
+    ['several right answers', ['Name a war film.', 'Dunkirk'], ['Name a war film.', '1917']],
+    [
+      'a place within the other',
+      ['Where is the Eiffel Tower?', 'Paris'],
+      ['Where is the Eiffel Tower?', 'France'],
+    ],
+  ])('is none where %s', (_why, one, other) => {
+    expect(['template_sibling', 'different']).toContain(kindOf(one, other));
+  });
+});
+
+describe('the same answer', () => {
+  it.each([
+    ['8', 'eight'],
+    ['300,000', '300000'],
+    ['Washington D.C.', 'Washington, DC'],
+    ['UK', 'The United Kingdom'],
+    ['Russia', 'Russian Federation'],
+    ['The Beatles', 'Beatles'],
+    ['Charlotte Brontë', 'Charlotte Bronte'],
+    ['Leonardo', 'Leonardo da Vinci'],
+    ['Einstein', 'Albert Einstein'],
+    ['8 legs', '8'],
+    ['100 °C', '212 degrees Fahrenheit'],
+    ['Spider-Man', 'Spiderman'],
+    ['CO2', 'Carbon dioxide (CO₂)'],
+    ['World War Two', 'WWII'],
+    ['Tolkien', 'Tolkein'],
+    ['twenty-one', '21'],
+    ['3.5 million', '3,500,000'],
+    ['colour', 'color'],
+    ['JFK', 'Kennedy'],
+    ['Yes', 'True'],
+  ])('has the forms %s and %s', (one, other) => {
+    const text = 'What is it that everybody knows about Quux?';
+    expect(kindOf([text, one], [text, other])).toBe('same');
+  });
+
+  it.each([
+    ['8', '9'],
+    ['1945', '1946'],
+    ['5 km', '5 miles'],
+    ['Iceland', 'Ireland'],
+    ['Monet', 'Manet'],
+    ['Louis XIV', 'Louis XV'],
+    ['New York', 'York'],
+    ['North Korea', 'Korea'],
+    ['-5', '5'],
+  ])('is not %s and %s', (one, other) => {
+    const text = 'What is it that everybody knows about Quux?';
+    expect(kindOf([text, one], [text, other])).toBe('answer_conflict');
+  });
+});
+
+describe('other words with the same answer', () => {
+  it.each<[Asked, Asked]>([
+    [
+      ['Who painted the Mona Lisa?', 'Leonardo da Vinci'],
+      ['Which artist created the Mona Lisa?', 'Leonardo'],
+    ],
+    [
+      ['Who discovered penicillin?', 'Alexander Fleming'],
+      ['Penicillin was discovered by which scientist?', 'Fleming'],
+    ],
+  ])('are a duplicate: %j %j', (one, other) => {
+    expect(['same', 'paraphrase']).toContain(kindOf(one, other));
+  });
+
+  it.each<[Asked, Asked]>([
+    [
+      ['Who won the Champions League in 2016?', 'Real Madrid'],
+      ['Who won the Champions League in 2017?', 'Real Madrid'],
+    ],
+    [
+      ['Who painted the Mona Lisa?', 'Leonardo da Vinci'],
+      ['Who painted The Last Supper?', 'Leonardo da Vinci'],
+    ],
+    [
+      ['Which is the largest country in Africa?', 'Algeria'],
+      ['Which is the smallest country in Africa?', 'Algeria'],
+    ],
+  ])('are none where number, name or opposite differ: %j %j', (one, other) => {
+    expect(['template_sibling', 'different']).toContain(kindOf(one, other));
+  });
+});
