@@ -1,4 +1,4 @@
-import type { CanonicalWord } from './canonical-words.ts';
+import type { CanonicalWord } from './canonical-word.ts';
 
 const units =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,5 +1,5 @@
 import { aliases } from './aliases.ts';
-import type { CanonicalWord } from './canonical-words.ts';
+import type { CanonicalWord } from './canonical-word.ts';
 
 /** The replacements of phrases by their first word, longest first. */
 const phrasesByFirst = new Map<string, { words: string[]; form: string }[]>();

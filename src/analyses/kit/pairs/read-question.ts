@@ -1,5 +1,6 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
-import { type CanonicalWord, canonicalWords } from './canonical-words.ts';
+import type { CanonicalWord } from './canonical-word.ts';
+import { canonicalWords } from './canonical-words.ts';
 import { countryOf } from './demonyms.ts';
 import { frameWords } from './frame-words.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
