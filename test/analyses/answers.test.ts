@@ -82,6 +82,19 @@ describe('answers', () => {
     );
   });
 
+  it('allows repetition in proportion to the bank, and more of numbers', async () => {
+    const others = (count: number) => Array.from({ length: count }, (_, at) => `Answer ${at}`);
+    const large = bank([...Array(10).fill('Mars'), ...Array(50).fill('Four'), ...others(940)]);
+    expect((await runOn(answers, large)).summary).toMatchObject({
+      flagged: 0,
+      allowed_repetition: 10,
+    });
+    const small = bank([...Array(6).fill('Mars'), ...Array(25).fill('Four'), ...others(400)]);
+    const { summary, repeated } = await runOn(answers, small);
+    expect(summary).toMatchObject({ flagged: 6, allowed_repetition: 5 });
+    expect(repeated).toEqual([{ answer: 'Mars', count: 6 }]);
+  });
+
   it('lets true and false repeat, and says how often it is true', async () => {
     const { summary } = await runOn(
       answers,
@@ -133,6 +146,10 @@ describe('answers', () => {
         questions: 30,
         positions: [10, 20, 0],
         chi_square: { statistic: 20, df: 2, p: 0.00004539992976 },
+        advice:
+          'In the order of their values, the correct answer is the second of 3 choices in 67 % of 30 ' +
+          'questions; 33 % is expected by chance. Replace distractors so that the correct answer is ' +
+          'less often there, and shuffle choices when you show them.',
       },
     ]);
   });
@@ -151,7 +168,32 @@ describe('answers', () => {
       expected_share: 0.3333333333,
       length_ratio: 1.5,
       chi_square: { statistic: 30, df: 1 },
+      advice:
+        'The correct answer is the longest choice in 67 % of 60 questions; 33 % is expected by ' +
+        'chance. Shorten correct answers, or make distractors as long and as specific.',
     });
+  });
+
+  it('advises only where a difference from chance is large and significant', async () => {
+    const ends = [
+      ['1', '2'],
+      ['3', '0'],
+    ].flatMap(([right = '', wrong = ''], at) => choosing(right, [wrong], 300, at * 300));
+    const even = await runOn(answers, ends);
+    expect(even.position_bias.map(({ advice }) => advice)).toEqual([null]);
+    expect(even.length_bias?.advice).toBeNull();
+    const short = await runOn(answers, choosing('a', ['bcd', 'efg', 'hij'], 40));
+    expect(short.length_bias?.advice).toMatch(
+      /^The correct answer is the shortest choice in 100 % of 40 questions; 25 % is expected/,
+    );
+    const rare = [
+      ...choosing('1', ['2', '3'], 100),
+      ...choosing('2', ['1', '3'], 100, 100),
+      ...choosing('3', ['1', '2'], 40, 200),
+    ];
+    expect((await runOn(answers, rare)).position_bias[0]?.advice).toMatch(
+      /is the last of 3 choices in only 17 % of 240 questions; 33 % is expected by chance\. Add/,
+    );
   });
 
   it('says nothing about bias without enough choices', async () => {

@@ -35,9 +35,9 @@ describe('chi-square', () => {
     expect(chiSquareUpperP(statistic, df)).toBeCloseTo(p, 10);
   });
 
-  it('stays within 0 and 1 at the ends', () => {
+  it('is never 0, and 1 at the other end', () => {
     expect(chiSquareUpperP(0, 5)).toBe(1);
-    expect(chiSquareUpperP(1e6, 3)).toBe(0);
+    expect(chiSquareUpperP(1e6, 3)).toBe(Number.MIN_VALUE);
     expect(chiSquareUpperP(1e-9, 300_000)).toBe(1);
     expect(chiSquareUpperP(300_000, 299_999)).toBeCloseTo(0.5, 2);
   });
@@ -68,13 +68,53 @@ describe('coverage', () => {
     expect(result.summary.chi_square).toEqual({ statistic: 1, df: 2, p: 0.6065306597 });
     const bits = 0.5 * 1 + 0.375 * Math.log2(8 / 3) + 0.125 * 3;
     expect(result.summary.normalized_entropy).toBeCloseTo(bits / Math.log2(3), 9);
-    expect(result.summary).toMatchObject({ flagged: 3, flagged_share: 0.375, lacking: 1 + 2 + 4 });
+    expect(result.summary).toMatchObject({ lacking: 1 + 2 + 4, surplus: 1 });
     expect(result.gaps).toEqual([
       { difficulty: 2, count: 1, wanted: 5, lacking: 4 },
       { difficulty: 1, count: 3, wanted: 5, lacking: 2 },
       { difficulty: 0, count: 4, wanted: 5, lacking: 1 },
     ]);
-    expect(result.items[0]).toMatchObject({ score: 0.6666666667, cell: { difficulty: 1 } });
+    expect(result.surpluses).toEqual([{ difficulty: 1, count: 3, wanted: 2, surplus: 1 }]);
+  });
+
+  it('flags the questions of cells above their target while these are few', async () => {
+    const bank = makeBank([
+      ['Science', 0, 53],
+      ['Science', 1, 25],
+      ['Science', 2, 22],
+    ]);
+    const even = { dimensions: ['difficulty'], blueprint: levels, tolerance: 0.01 };
+    const most = await runOn(coverage, bank, even);
+    expect(most.summary).toMatchObject({ flagged: 0, surplus: 3 });
+    expect(most.warnings.map(({ code }) => code)).toEqual(['far_from_blueprint']);
+    expect(most.warnings[0]?.detail).toContain('53 % of the questions');
+
+    const blueprint = [
+      { difficulty: 0, share: 0.55 },
+      { difficulty: 1, share: 0.26 },
+      { difficulty: 2, share: 0.19 },
+    ];
+    const few = await runOn(coverage, bank, { ...even, blueprint });
+    expect(few.summary).toMatchObject({ flagged: 22, flagged_share: 0.22, surplus: 3 });
+    expect(few.items).toHaveLength(22);
+    expect(few.items[0]).toMatchObject({
+      reasons: ['over_target'],
+      score: 0.8636363636,
+      cell: { difficulty: 2 },
+    });
+    expect(few.warnings).toEqual([]);
+  });
+
+  it('accepts a fraction of a question, which no cell can hold', async () => {
+    const bank = makeBank([
+      ['Science', 0, 3],
+      ['Science', 1, 1],
+      ['Science', 2, 1],
+    ]);
+    const parameters = { dimensions: ['difficulty'], blueprint: levels, min_per_cell: 0 };
+    const { summary, gaps, surpluses } = await runOn(coverage, bank, parameters);
+    // 0.6 of 0.5, and 0.2 of 0.25 twice.
+    expect([summary.flagged, gaps, surpluses]).toEqual([0, [], []]);
   });
 
   it('counts how many questions a cell lacks to meet its target', async () => {
@@ -144,8 +184,8 @@ describe('coverage', () => {
     ]);
     const { cells, summary, warnings } = await runOn(coverage, bank, { blueprint });
     expect(cells.map(({ target }) => target)).toEqual([0, 1]);
-    expect(summary).toMatchObject({ score: 0.5, flagged: 5, chi_square: null });
-    expect(warnings.map(({ code }) => code)).toEqual(['outside_blueprint']);
+    expect(summary).toMatchObject({ score: 0.5, surplus: 5, chi_square: null });
+    expect(warnings.map(({ code }) => code)).toEqual(['far_from_blueprint', 'outside_blueprint']);
   });
 
   it('warns of sets too small for their cells', async () => {

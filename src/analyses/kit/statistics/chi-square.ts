@@ -6,10 +6,15 @@ import { chiSquareUpperP } from './distributions.ts';
 export const chiSquareTest = resultObject('ChiSquareTest', "Pearson's chi-square test.", {
   statistic: z.number().min(0).meta({ description: 'Sum of (observed − expected)² / expected.' }),
   df: z.int().min(1).meta({ description: 'Degrees of freedom.' }),
-  p: z.number().min(0).max(1).meta({
-    description:
-      'p value: probability of a deviation at least this large under the null hypothesis.',
-  }),
+  p: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({
+      description:
+        'p value: probability of a deviation at least this large under the null hypothesis; never 0, ' +
+        'at least 5e-324.',
+    }),
 });
 
 export type ChiSquareTest = z.output<typeof chiSquareTest>;

@@ -17,6 +17,10 @@ import {
 const maxRepeatedListed = 1000;
 const maxAnswerLength = 200;
 
+/** `max_repetition` is meant for so many questions; in larger banks it grows with them. */
+const repetitionBasis = 500;
+const allowanceForNumbers = 5;
+
 interface AnswerRecord {
   readonly id: string;
   readonly kind: AnswerKind;
@@ -33,7 +37,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
     'What do the answers give away? Classifies answers by type and length, and finds answers that ' +
     'are repeated too often, that equal the text of another question, or that stand out among ' +
     'their choices by position or length.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: answersParameters,
   result: answersResult,
 
@@ -63,8 +67,8 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
 
     // Answers without letters or digits (∞, 👍) all fold to the empty text.
     const emptyText = stems.hash('');
-    const isRepeated = ({ kind, answer }: AnswerRecord) =>
-      kind !== 'boolean' && spellings.count(answer) > max_repetition;
+    const limitOf = createRepetitionLimit(max_repetition, evaluated);
+    const isRepeated = ({ kind, answer }: AnswerRecord) => spellings.count(answer) > limitOf(kind);
     const isStem = ({ id, asStem }: AnswerRecord) =>
       asStem !== emptyText && stemOwners.has(asStem) && stemOwners.get(asStem) !== id;
     const flagged = records.filter((record) => isRepeated(record) || isStem(record)).length;
@@ -76,6 +80,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
         ...summarize(evaluated, flagged),
         distinct_answers: spellings.size(),
         repeated_answers: repeated.size,
+        allowed_repetition: limitOf('name'),
         true_share: shareOf(trues, booleans),
         with_choices: withChoices,
       },
@@ -101,7 +106,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
           return {
             question_id: record.id,
             flagged: isOftenRepeated || asStem,
-            score: asStem ? 0 : isOftenRepeated ? figure(max_repetition / repetition) : 1,
+            score: asStem ? 0 : isOftenRepeated ? figure(limitOf(record.kind) / repetition) : 1,
             reasons: [...(asStem ? ['is_question'] : []), ...(isOftenRepeated ? ['repeated'] : [])],
             type: record.kind,
             length: record.characters,
@@ -113,6 +118,18 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
     };
   },
 };
+
+/**
+ * How often an answer may occur, by its type. One that a fixed number of questions share gives
+ * nothing away in a large bank, and small numbers answer much.
+ */
+function createRepetitionLimit(maxRepetition: number, questions: number) {
+  const limit = Math.floor(maxRepetition * Math.max(1, questions / repetitionBasis));
+  return (kind: AnswerKind): number => {
+    if (kind === 'boolean') return Number.POSITIVE_INFINITY;
+    return kind === 'number' ? limit * allowanceForNumbers : limit;
+  };
+}
 
 function foldWords(text: string): string {
   return readWords(text)

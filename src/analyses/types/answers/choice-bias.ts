@@ -3,11 +3,17 @@ import { countCharacters } from '../../../domain/text.ts';
 import type { AnalysisQuestion } from '../../analysis-type.ts';
 import { count, share } from '../../envelope.ts';
 import { compareText, figure } from '../../kit/figures.ts';
-import { type ChiSquareTest, chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
+import { chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
 import { resultObject } from '../../result-schema.ts';
+import { adviseOnLength, adviseOnPositions, fitToChance, type LengthTally } from './bias-advice.ts';
 
 /** With fewer questions the shares are too noisy. */
 export const minQuestionsForBias = 30;
+
+const advice = z.string().nullable().meta({
+  description:
+    'What to do about it; null unless a share differs from chance by at least 0.05 with p < 0.01.',
+});
 
 export const positionBias = resultObject(
   'PositionBias',
@@ -21,6 +27,7 @@ export const positionBias = resultObject(
     chi_square: chiSquareTest
       .nullable()
       .meta({ description: 'Goodness of fit to a uniform distribution; null with few questions.' }),
+    advice,
   },
 );
 
@@ -43,6 +50,7 @@ export const lengthBias = resultObject(
     chi_square: chiSquareTest
       .nullable()
       .meta({ description: 'Test of longest_share against expected_share.' }),
+    advice,
   },
 );
 
@@ -54,7 +62,14 @@ export interface ChoiceBias {
 /** Accumulates the position and relative length of correct answers among their choices. */
 export function createBiasTally() {
   const positionCounts = new Map<number, number[]>();
-  const lengths = { questions: 0, longest: 0, shortest: 0, expected: 0, right: 0, wrong: 0 };
+  const lengths: LengthTally = {
+    questions: 0,
+    longest: 0,
+    shortest: 0,
+    expected: 0,
+    right: 0,
+    wrong: 0,
+  };
   return {
     add({ correctAnswer, incorrectAnswers }: AnalysisQuestion): void {
       if (incorrectAnswers.length === 0) return;
@@ -79,7 +94,13 @@ export function createBiasTally() {
           const total = counts.reduce((sum, each) => sum + each, 0);
           const even = counts.map(() => total / choices);
           const fit = total < minQuestionsForBias ? null : testFit(counts, even);
-          return { choices, questions: total, positions: counts, chi_square: fit };
+          return {
+            choices,
+            questions: total,
+            positions: counts,
+            chi_square: fit,
+            advice: adviseOnPositions(counts, fit),
+          };
         })
         .sort((one, other) => one.choices - other.choices);
       if (questions < minQuestionsForBias) return { positions, length: null };
@@ -92,14 +113,11 @@ export function createBiasTally() {
           expected_share: figure(expected / questions),
           length_ratio: figure(right / Math.max(wrong, 1)),
           chi_square: fitToChance(longest, expected, questions),
+          advice: adviseOnLength(lengths),
         },
       };
     },
   };
-}
-
-function fitToChance(longest: number, expected: number, questions: number): ChiSquareTest | null {
-  return testFit([longest, questions - longest], [expected, questions - expected]);
 }
 
 /** 1 if only the correct answer ranks first, a fraction if it ties, otherwise 0. */

@@ -13,9 +13,16 @@ import { lengthBias, positionBias } from './choice-bias.ts';
 
 export const answersParameters = z.strictObject({
   items: itemsParameter,
-  max_repetition: z.int().min(1).max(10_000).default(5).meta({
-    description: 'Maximum number of questions with the same answer; true/false answers are exempt.',
-  }),
+  max_repetition: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(5)
+    .meta({
+      description:
+        'Maximum number of questions with the same answer, for up to 500 questions; in proportion for ' +
+        'more, and five times as many for numbers. True/false answers are exempt.',
+    }),
 });
 
 export type AnswersParameters = z.output<typeof answersParameters>;
@@ -38,7 +45,11 @@ export const answersResult = z.strictObject({
       description: 'Number of different answers after normalization.',
     }),
     repeated_answers: count.meta({
-      description: 'Number of answers shared by more than max_repetition questions.',
+      description: 'Number of answers shared by more questions than allowed.',
+    }),
+    allowed_repetition: count.meta({
+      description:
+        'How many questions may share an answer in a set of this size: see max_repetition.',
     }),
     true_share: share.nullable().meta({
       description: 'Share of true (or yes) among true/false answers; null without such answers.',
@@ -69,7 +80,7 @@ export const answersResult = z.strictObject({
         count: count.meta({ description: 'Number of questions with this answer.' }),
       }),
     )
-    .meta({ description: 'Answers repeated more often than max_repetition; up to 1,000.' }),
+    .meta({ description: 'Answers that more questions share than allowed; up to 1,000.' }),
   position_bias: z.array(positionBias).meta({
     description: 'Position of the correct answer among the sorted choices, by number of choices.',
   }),

@@ -20,7 +20,11 @@ export interface Cell {
   readonly deviation: number | null;
 }
 
-export type Counts = Map<string, { readonly coordinates: Coordinates; count: number }>;
+/** By the key of the cell; numbered by first occurrence. */
+export type Counts = Map<
+  string,
+  { readonly coordinates: Coordinates; readonly number: number; count: number }
+>;
 
 export function coordinatesOf(question: AnalysisQuestion, dimensions: readonly Dimension[]): Coordinates {
   return {
@@ -73,6 +77,18 @@ export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: 
   });
 }
 
+/** Whether a cell is above (1), below (−1) or on (0) its target. */
+export function sideOf({ count, target, deviation }: Cell, tolerance: number, total: number): -1 | 0 | 1 {
+  // 0.35 × 20 is 7.000000000000001, and no cell can hold a fraction of a question.
+  const difference = figure(count - target * total);
+  if (Math.abs(deviation ?? 0) <= tolerance || Math.abs(difference) < 1) return 0;
+  return difference > 0 ? 1 : -1;
+}
+
+function wantedIn({ target }: Cell, total: number): number {
+  return Math.ceil(figure(target * total));
+}
+
 export interface Gap extends Coordinates {
   readonly count: number;
   readonly wanted: number;
@@ -88,9 +104,7 @@ export function listGaps(
   return cells
     .filter((cell) => cell.target > 0)
     .map((cell) => {
-      const isBelow = (cell.deviation ?? 0) < -tolerance;
-      // 0.35 × 20 is 7.000000000000001: seven questions, not eight.
-      const target = isBelow ? Math.ceil(figure(cell.target * total)) : 0;
+      const target = sideOf(cell, tolerance, total) < 0 ? wantedIn(cell, total) : 0;
       const wanted = Math.max(target, min_per_cell);
       return {
         ...cell.coordinates,
@@ -101,6 +115,23 @@ export function listGaps(
     })
     .filter((gap) => gap.lacking > 0)
     .sort((one, other) => other.lacking - one.lacking || compareCoordinates(one, other));
+}
+
+export interface Surplus extends Coordinates {
+  readonly count: number;
+  readonly wanted: number;
+  readonly surplus: number;
+}
+
+/** Cells above their target by more than the tolerance. */
+export function listSurpluses(cells: readonly Cell[], tolerance: number, total: number): Surplus[] {
+  return cells
+    .filter((cell) => sideOf(cell, tolerance, total) > 0)
+    .map((cell) => {
+      const wanted = wantedIn(cell, total);
+      return { ...cell.coordinates, count: cell.count, wanted, surplus: cell.count - wanted };
+    })
+    .sort((one, other) => other.surplus - one.surplus || compareCoordinates(one, other));
 }
 
 /** Shannon entropy divided by its maximum; null with fewer than two cells or no questions. */

@@ -1,5 +1,6 @@
 import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
 import { readBlueprint } from './blueprint.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { testFit } from '../../kit/statistics/chi-square.ts';
 import {
   type Cell,
@@ -7,9 +8,11 @@ import {
   keyOf,
   buildCells,
   listGaps,
+  listSurpluses,
   marginalOf,
   normalizedEntropy,
   coordinatesOf,
+  sideOf,
 } from './cells.ts';
 import {
   type CoverageParameters,
@@ -23,39 +26,49 @@ import { roundShare, shareOf } from '../../kit/figures.ts';
 /** With topics every question may be a cell of its own. */
 const maxCellsListed = 10_000;
 
+/** Where more of a bank is above its target, the blueprint is not followed at all. */
+const maxFlaggedShare = 0.25;
+
 export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
   name: 'coverage',
   title: 'Coverage',
   description:
     'Is the bank balanced? Counts questions by category, difficulty and topic, compares the shares ' +
-    'with a blueprint and reports how many questions each cell lacks. Flags the questions of cells ' +
-    'above their target.',
-  engineVersion: 1,
+    'with a blueprint and reports how many questions each cell lacks or has too many. Flags the ' +
+    'questions of cells above their target, unless these are more than a quarter of the bank.',
+  engineVersion: 2,
   parameters: coverageParameters,
   result: coverageResult,
 
   async run(questions, parameters, control) {
     const { dimensions, items, tolerance } = parameters;
     const counts: Counts = new Map();
-    const keyed: { id: string; key: string }[] = [];
+    const ids: string[] = [];
+    const cellNumbers = new GrowableArray(Int32Array);
     const evaluated = await visitQuestions(questions, control, (question) => {
       const coordinates = coordinatesOf(question, dimensions);
       const key = keyOf(coordinates);
-      const entry = counts.get(key);
-      if (entry) entry.count += 1;
-      else counts.set(key, { coordinates, count: 1 });
-      if (items !== 'none') keyed.push({ id: question.id, key });
+      const entry = counts.get(key) ?? { coordinates, number: counts.size, count: 0 };
+      entry.count += 1;
+      counts.set(key, entry);
+      if (items === 'none') return;
+      ids.push(question.id);
+      cellNumbers.push(entry.number);
     });
 
     const cells = buildCells(counts, dimensions, readBlueprint(parameters.blueprint), evaluated);
     const gaps = listGaps(cells, parameters, evaluated);
-    const isOverfull = (cell: Cell) => (cell.deviation ?? 0) > tolerance;
-    const byKey = new Map(cells.map((cell) => [keyOf(cell.coordinates), cell]));
+    const surpluses = listSurpluses(cells, tolerance, evaluated);
+    const overfull = sum(surpluses.map(({ count }) => count));
+    const isFlagging = overfull <= maxFlaggedShare * evaluated;
+    const isFlagged = (cell: Cell) => isFlagging && sideOf(cell, tolerance, evaluated) > 0;
+    const byNumber = listByNumber(cells, counts);
     return {
       summary: {
-        ...summarize(cells, evaluated, isOverfull),
+        ...summarize(cells, evaluated, isFlagging ? overfull : 0),
         gaps: gaps.length,
         lacking: sum(gaps.map((gap) => gap.lacking)),
+        surplus: sum(surpluses.map(({ surplus }) => surplus)),
       },
       cells: cells
         .slice(0, maxCellsListed)
@@ -70,23 +83,30 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
         };
       }),
       gaps: gaps.slice(0, maxCellsListed),
+      surpluses: surpluses.slice(0, maxCellsListed),
       items: sortItems(
-        keyed.flatMap(({ id, key }) => {
-          const cell = byKey.get(key);
-          return cell && keepsItem(items, isOverfull(cell))
-            ? [itemOf(id, cell, isOverfull(cell))]
-            : [];
+        ids.flatMap((id, at) => {
+          const cell = byNumber[cellNumbers.get(at)];
+          return cell && keepsItem(items, isFlagged(cell)) ? [itemOf(id, cell, isFlagged(cell))] : [];
         }),
       ),
-      warnings: listWarnings(cells, parameters, evaluated),
+      warnings: listWarnings(cells, parameters, evaluated, isFlagging ? 0 : overfull),
     };
   },
 };
 
-function summarize(cells: readonly Cell[], evaluated: number, isOverfull: (cell: Cell) => boolean) {
+function listByNumber(cells: readonly Cell[], counts: Counts): Cell[] {
+  const byNumber: Cell[] = [];
+  for (const cell of cells) {
+    const number = counts.get(keyOf(cell.coordinates))?.number;
+    if (number !== undefined) byNumber[number] = cell;
+  }
+  return byNumber;
+}
+
+function summarize(cells: readonly Cell[], evaluated: number, flagged: number) {
   const counts = cells.map((cell) => cell.count);
   const expected = cells.map((cell) => cell.target * evaluated);
-  const flagged = sum(cells.filter(isOverfull).map((cell) => cell.count));
   const differences = cells.map((cell) => Math.abs(cell.count / evaluated - cell.target));
   const distance = evaluated === 0 ? null : roundShare(sum(differences) / 2);
   return {
@@ -112,6 +132,7 @@ function listWarnings(
   cells: readonly Cell[],
   { min_per_cell }: CoverageParameters,
   evaluated: number,
+  notFlagged: number,
 ): Warning[] {
   const wanted = cells.filter((cell) => cell.target > 0);
   const needed = Math.max(1, wanted.length * min_per_cell);
@@ -127,6 +148,13 @@ function listWarnings(
         code: 'small_expected_counts',
         detail: `${thin} of ${wanted.length} cells have an expected count below 5; p is approximate.`,
       },
+    notFlagged > 0 && {
+      code: 'far_from_blueprint',
+      detail:
+        `${percent(notFlagged, evaluated)} of the questions are in cells above their target: the bank ` +
+        'does not follow this blueprint, so no single question is flagged. Fill the gaps, or set ' +
+        '`blueprint` to the distribution you want.',
+    },
     unplanned > 0 && {
       code: 'outside_blueprint',
       detail: `${unplanned} questions are in cells without a target; chi-square excludes them.`,
@@ -137,6 +165,10 @@ function listWarnings(
     },
   ];
   return found.filter((each) => each !== false);
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(0)} %`;
 }
 
 function sum(values: readonly number[]): number {

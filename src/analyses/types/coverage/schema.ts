@@ -20,7 +20,8 @@ export const coverageParameters = z.strictObject({
     .min(0)
     .max(0.5)
     .default(0.02)
-    .meta({ description: 'Maximum deviation of the share of a cell from its target.' }),
+    .meta({ description:
+      'Maximum deviation of the share of a cell from its target; less than one question never counts.' }),
   min_per_cell: z
     .int()
     .min(0)
@@ -65,6 +66,7 @@ export const coverageResult = z.strictObject({
     empty_cells: count.meta({ description: 'Number of cells with a target above 0 and no questions.' }),
     gaps: count.meta({ description: 'Number of cells that lack questions.' }),
     lacking: count.meta({ description: 'Number of questions needed to close all gaps.' }),
+    surplus: count.meta({ description: 'Number of questions beyond the targets of all cells above theirs.' }),
     normalized_entropy: entropy,
     total_variation_distance: share.nullable().meta({
       description: 'Share of questions that would have to change cells to match the blueprint.',
@@ -109,6 +111,16 @@ export const coverageResult = z.strictObject({
       }),
     )
     .meta({ description: 'Cells that lack questions, largest gap first.' }),
+  surpluses: z
+    .array(
+      resultObject('CoverageSurplus', 'A cell above its target.', {
+        ...coordinates,
+        count: count.meta({ description: 'Number of questions it has.' }),
+        wanted: count.meta({ description: 'Number of questions it should have.' }),
+        surplus: count.meta({ description: 'count − wanted.' }),
+      }),
+    )
+    .meta({ description: 'Cells above their target, largest surplus first.' }),
   items: z.array(
     z.strictObject({
       ...itemFields,

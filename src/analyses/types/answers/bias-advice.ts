@@ -1,0 +1,77 @@
+import { type ChiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
+
+/** In large banks every difference is significant, and in small ones every difference is large. */
+const maxP = 0.01;
+const minDifference = 0.05;
+
+/** Sums over the questions with choices. */
+export interface LengthTally {
+  questions: number;
+  /** How many correct answers are the longest or shortest choice; ties count in part. */
+  longest: number;
+  shortest: number;
+  /** How many would be either by chance. */
+  expected: number;
+  right: number;
+  wrong: number;
+}
+
+export function fitToChance(
+  observed: number,
+  expected: number,
+  questions: number,
+): ChiSquareTest | null {
+  return testFit([observed, questions - observed], [expected, questions - expected]);
+}
+
+export function adviseOnPositions(
+  counts: readonly number[],
+  fit: ChiSquareTest | null,
+): string | null {
+  const questions = counts.reduce((sum, each) => sum + each, 0);
+  const most = Math.max(...counts);
+  const least = Math.min(...counts);
+  const chance = questions / counts.length;
+  const isRarer = chance - least > most - chance;
+  const [extreme, often] = isRarer ? [least, 'only '] : [most, ''];
+  if (!fit || fit.p >= maxP || Math.abs(extreme - chance) < minDifference * questions) return null;
+  const position = counts.indexOf(extreme);
+  return (
+    `In the order of their values, the correct answer is the ${ordinal(position, counts.length)} of ` +
+    `${counts.length} choices in ${often}${compare(extreme, chance, questions)}. ` +
+    `${isRarer ? 'Add' : 'Replace'} distractors so that the correct answer is ${isRarer ? 'more' : 'less'} ` +
+    'often there, and shuffle choices when you show them.'
+  );
+}
+
+export function adviseOnLength(tally: LengthTally): string | null {
+  const { questions, longest, shortest, expected } = tally;
+  const differs = (observed: number) =>
+    Math.abs(observed - expected) >= minDifference * questions &&
+    (fitToChance(observed, expected, questions)?.p ?? 1) < maxP;
+  const told = (rank: string, observed: number) =>
+    `The correct answer is the ${rank} choice in ${observed < expected ? 'only ' : ''}` +
+    `${compare(observed, expected, questions)}.`;
+  const [isLonger, isShorter] = [longest > expected, shortest > expected];
+  if (isLonger && differs(longest)) {
+    return `${told('longest', longest)} Shorten correct answers, or make distractors as long and as specific.`;
+  }
+  if (isShorter && differs(shortest)) {
+    return `${told('shortest', shortest)} Shorten distractors, or make correct answers as long and as specific.`;
+  }
+  if (differs(longest)) {
+    return `${told('longest', longest)} Let distractors be the longest choice less often.`;
+  }
+  return null;
+}
+
+function compare(observed: number, expected: number, questions: number): string {
+  const share = (part: number) => `${((100 * part) / questions).toFixed(0)} %`;
+  return `${share(observed)} of ${questions.toLocaleString('en')} questions; ${share(expected)} is expected by chance`;
+}
+
+function ordinal(position: number, choices: number): string {
+  if (position === 0) return 'first';
+  if (position === choices - 1) return 'last';
+  return ['second', 'third', 'fourth', 'fifth'][position - 1] ?? `${position + 1}th`;
+}
