@@ -9,11 +9,20 @@ import { prepareDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { createLog } from '../src/log.ts';
 import { loadQuestions } from './load-questions.ts';
+import { type BenchQuestion, generateQuestions } from './question-data.ts';
 
 export interface Bank {
   readonly url: string;
   close(): Promise<void>;
 }
+
+/** Where the questions of a bank come from, and the files that decide what they are. */
+export interface BankSource {
+  readonly files: readonly string[];
+  read(count: number): AsyncIterable<BenchQuestion> | Iterable<BenchQuestion>;
+}
+
+const generated: BankSource = { files: ['bench/question-data.ts'], read: generateQuestions };
 
 const log = createLog({ level: 'warn', isPretty: true });
 const copy = promisify(execFile);
@@ -22,9 +31,9 @@ const copy = promisify(execFile);
  * An own PostgreSQL with so many questions. Loading takes most of a minute, so that the loaded data is
  * kept in the folder for temporary files and each run works on a copy, until a migration changes.
  */
-export async function openBank(count: number): Promise<Bank> {
-  const loaded = join(tmpdir(), `quaestor-bench-bank-${await fingerprint(count)}`);
-  if (!existsSync(loaded)) await load(loaded, count);
+export async function openBank(count: number, source = generated): Promise<Bank> {
+  const loaded = join(tmpdir(), `quaestor-bench-bank-${await fingerprint(count, source)}`);
+  if (!existsSync(loaded)) await load(loaded, count, source);
   const folder = await createFolder();
   await copy('cp', ['-a', join(loaded, 'postgres'), folder]);
   const server = await startServer(folder);
@@ -37,13 +46,13 @@ export async function openBank(count: number): Promise<Bank> {
   };
 }
 
-async function load(target: string, count: number): Promise<void> {
+async function load(target: string, count: number, source: BankSource): Promise<void> {
   const folder = await createFolder();
   try {
     const server = await startServer(folder);
     try {
       await prepareDatabase({ url: server.url, poolSize: 1, log });
-      await loadQuestions(server.url, count);
+      await loadQuestions(server.url, source.read(count), count);
     } finally {
       await server.stop();
     }
@@ -64,7 +73,7 @@ async function createFolder(): Promise<string> {
 }
 
 /** Of everything the loaded data depends on. */
-async function fingerprint(count: number): Promise<string> {
+async function fingerprint(count: number, source: BankSource): Promise<string> {
   const root = new URL('../', import.meta.url);
   const names = await readdir(new URL('prisma/migrations', root));
   const files = [
@@ -72,7 +81,7 @@ async function fingerprint(count: number): Promise<string> {
       .filter((name) => /^\d/.test(name))
       .map((name) => `prisma/migrations/${name}/migration.sql`),
     'bench/load-questions.ts',
-    'bench/question-data.ts',
+    ...source.files,
   ];
   const hash = createHash('sha256').update(String(count));
   for (const file of files.sort()) hash.update(await readFile(new URL(file, root)));

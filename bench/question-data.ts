@@ -9,6 +9,7 @@ const realQuestions = new URL('../../shared/data/questions-100k.jsonl', import.m
 export interface BenchQuestion {
   readonly questionText: string;
   readonly correctAnswer: string;
+  readonly incorrectAnswers?: readonly string[];
   readonly category: string;
   readonly difficulty: number;
   readonly topicFocus: string | null;
