@@ -26,7 +26,11 @@ describe('comparison', () => {
       ...topic('Stars', 2),
       ...topic(null, 3),
     ];
-    const result = await runOn(comparison, set, { group_by: 'topic_focus', items: 'all' });
+    const result = await runOn(comparison, set, {
+      group_by: 'topic_focus',
+      items: 'all',
+      min_per_group: 5,
+    });
     expect(result.summary).toMatchObject({ evaluated: 18, compared: 13, groups: 2 });
     expect(result.groups.map(({ group, is_compared }) => [group, is_compared])).toEqual([
       ['Moons', true],
@@ -38,7 +42,7 @@ describe('comparison', () => {
   });
 
   it('pairs only the largest of many groups', async () => {
-    const set = Array.from({ length: 25 * 6 }, (_, at) =>
+    const set = Array.from({ length: 25 * 10 }, (_, at) =>
       makeQuestion({
         id: `q-${at}`,
         topicFocus: `topic ${at % 25}`,
@@ -93,17 +97,19 @@ describe('comparison', () => {
         ...question,
         correctAnswer: at % 2 ? 'True' : 'Mercury',
       }));
-    const thin = await runOn(comparison, answered(1), { measure: 'answer_type' });
+    const run = (times: number) =>
+      runOn(comparison, answered(times), { measure: 'answer_type', min_per_group: 5 });
+    const thin = await run(1);
     expect(thin.summary.test).toBe('chi_square');
     expect(codes(thin)).toEqual(['small_expected_counts']);
-    expect(codes(await runOn(comparison, answered(2), { measure: 'answer_type' }))).toEqual([]);
+    expect(codes(await run(2))).toEqual([]);
   });
 
   it.each([
-    ['no variance', makeLevels([5, 5, 5, 5, 5], [5, 5, 5, 5, 5]), {}, ['no_variance']],
+    ['no variance', makeLevels(Array(10).fill(5), Array(10).fill(5)), {}, ['no_variance']],
     [
       'constants and a t test',
-      makeLevels(Array(9).fill(3), Array(9).fill(4)),
+      makeLevels(Array(10).fill(3), Array(10).fill(4)),
       { test: 'anova' },
       ['no_variance'],
     ],

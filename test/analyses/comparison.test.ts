@@ -9,19 +9,19 @@ import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 describe('comparison', () => {
   it('compares levels by length, with groups and pairs', async () => {
     const { summary, groups, pairs, warnings } = await runOn(comparison, makeLevels(...growth));
-    // anova(lm(weight ~ group, PlantGrowth))
+    // oneway.test(weight ~ group, PlantGrowth); the interval as of an analysis of variance
     expect(summary).toMatchObject({
       evaluated: 30,
       compared: 30,
       groups: 3,
-      test: 'anova',
-      statistic: 4.846087862,
+      test: 'welch_anova',
+      statistic: 5.180972408,
       df: 2,
-      df_residual: 27,
-      p: 0.01590995833,
+      df_residual: 17.12841862,
+      p: 0.01739282149,
       effect: 'eta_squared',
-      effect_size: 0.2641482968,
-      effect_interval: [0.009903968562, 0.4638964673],
+      effect_size: 0.2773395461,
+      effect_interval: [expect.closeTo(0.0085201243, 9), expect.closeTo(0.48374944, 8)],
       magnitude: 'large',
     });
     // aggregate(weight ~ group, PlantGrowth, \(x) c(length(x), mean(x), sd(x), median(x)))
@@ -49,14 +49,32 @@ describe('comparison', () => {
     ['t_test', 'two groups', makeLevels([3, 4, 5, 6, 9], [4, 5, 6, 8, 9])],
     ['kruskal_wallis', 'skewed values', makeLevels(Array(30).fill(9), [...Array(29).fill(8), 900])],
     [
-      'kruskal_wallis',
+      't_test',
+      'skewed values of unequal spreads',
+      makeLevels(Array(30).fill(9), [...Array(18).fill(8), ...Array(9).fill(260), 300, 500, 900]),
+    ],
+    [
+      'welch_anova',
       'unequal spreads',
       makeLevels([3, 4, 5, 6, 7], [1, 9, 20, 30, 41], [5, 6, 7, 8, 9]),
     ],
     ['kruskal_wallis', 'groups of one value', makeLevels([3, 3, 3, 3, 3], [5, 5, 5, 5, 5])],
-    ['anova', 'three groups', makeLevels([3, 4, 5, 6, 7], [4, 5, 6, 7, 9], [5, 6, 7, 8, 9])],
+    [
+      'kruskal_wallis',
+      'one group of one value among three',
+      makeLevels([3, 3, 3, 3, 3], [4, 5, 6, 7, 9], [5, 6, 7, 8, 9]),
+    ],
+    ['welch_anova', 'three groups', makeLevels([3, 4, 5, 6, 7], [4, 5, 6, 7, 9], [5, 6, 7, 8, 9])],
   ])('chooses %s for %s', async (test, _what, set) => {
-    expect((await runOn(comparison, set)).summary.test).toBe(test);
+    expect((await runOn(comparison, set, { min_per_group: 5 })).summary.test).toBe(test);
+  });
+
+  it('says why it cannot weigh a group of one value', async () => {
+    const set = makeLevels([3, 3, 3, 3, 3], [4, 5, 6, 7, 9], [5, 6, 7, 8, 9]);
+    const { warnings } = await runOn(comparison, set, { test: 'welch_anova', min_per_group: 5 });
+    expect(warnings).toMatchObject([
+      { code: 'no_variance', detail: expect.stringMatching(/use kruskal_wallis/) },
+    ]);
   });
 
   it('counts sorts by chi-square, with a table', async () => {
@@ -141,6 +159,7 @@ describe('comparison', () => {
         'auto',
         't_test',
         'anova',
+        'welch_anova',
         'kruskal_wallis',
         'chi_square',
         'correlation',

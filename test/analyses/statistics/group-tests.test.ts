@@ -6,6 +6,7 @@ import {
   testCorrelation,
   testKruskalWallis,
   testWelch,
+  testWelchAnova,
 } from '../../../src/analyses/kit/statistics/group-tests.ts';
 import { expectOutcome, sample } from './outcome.ts';
 
@@ -47,6 +48,29 @@ describe('the t test', () => {
     expect(back?.statistic).toBe(-(there?.statistic ?? 0));
     expect(back?.p).toBe(there?.p);
     expect(back?.interval?.[0]).toBeCloseTo(-(there?.interval?.[1] ?? 0), 10);
+  });
+});
+
+describe("Welch's analysis of variance", () => {
+  it('is oneway.test(count ~ spray, InsectSprays)', () => {
+    expectOutcome(testWelchAnova(insectSprays), {
+      statistic: 36.0654438935773,
+      df: 5,
+      residualDf: 30.0425605087674,
+      p: 7.99937945567335e-12,
+    });
+  });
+
+  it("is the square of Welch's t for two groups", () => {
+    const { one, two } = sleep;
+    const [f, t] = [testWelchAnova([one, two]), testWelch(one, two)];
+    expect(f?.statistic).toBeCloseTo((t?.statistic ?? 0) ** 2, 12);
+    expect(f?.residualDf).toBeCloseTo(t?.df ?? 0, 12);
+    expect(f?.p).toBeCloseTo(t?.p ?? 0, 12);
+  });
+
+  it('is not possible with a group of one value', () => {
+    expect(testWelchAnova([sleep.one, sample(1, 1, 1)])).toBeNull();
   });
 });
 

@@ -23,9 +23,13 @@ export function intervalOfD(d: number, n1: number, n2: number): Interval | null 
   return [limit(1 - tail), limit(tail)];
 }
 
-/** Of η², by the noncentral F distribution (Steiger 2004). */
-export function intervalOfEtaSquared(f: number, df1: number, df2: number): Interval | null {
-  const total = df1 + df2 + 1;
+/** Of η² in `total` values, by the noncentral F distribution (Steiger 2004). */
+export function intervalOfEtaSquared(
+  f: number,
+  df1: number,
+  df2: number,
+  total = df1 + df2 + 1,
+): Interval | null {
   if (f * df1 > maxNoncentrality) return null;
   const [low, high] = limitsFromZero((ncp) => noncentralF(f, df1, df2, ncp), f * df1);
   return [low / (low + total), high / (high + total)];

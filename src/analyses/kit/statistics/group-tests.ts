@@ -5,8 +5,9 @@ import {
   intervalOfEtaSquared,
   intervalOfR,
 } from './effect-intervals.ts';
+import { quantileOf } from './quantiles.ts';
 import { jointRanks } from './ranks.ts';
-import { type Sample, sumsOfSquares, varianceOf } from './sample.ts';
+import { type Sample, sampleOf, sumsOfSquares, varianceOf } from './sample.ts';
 
 export interface TestOutcome {
   readonly statistic: number;
@@ -62,6 +63,50 @@ export function testAnova(samples: readonly Sample[]): TestOutcome | null {
     effectSize: between / (between + within),
     interval: intervalOfEtaSquared(statistic, df, residualDf),
   };
+}
+
+/**
+ * Welch's analysis of variance, for groups of unequal sizes and variances; with the η² that its F
+ * corresponds to. Null also if one group does not vary: its mean would have infinite weight.
+ */
+export function testWelchAnova(samples: readonly Sample[]): TestOutcome | null {
+  const groups = samples.length;
+  const total = samples.reduce((sum, { n }) => sum + n, 0);
+  const { between } = sumsOfSquares(samples);
+  if (groups < 2 || samples.some(({ n, squares }) => n < 2 || isConstant(squares, between))) {
+    return null;
+  }
+  const weighted = samples.map((sample) => ({ ...sample, weight: sample.n / varianceOf(sample) }));
+  const weights = weighted.reduce((sum, { weight }) => sum + weight, 0);
+  const center = weighted.reduce((sum, { weight, mean }) => sum + weight * mean, 0) / weights;
+  const spread = weighted.reduce((sum, { weight, mean }) => sum + weight * (mean - center) ** 2, 0);
+  const correction = weighted.reduce(
+    (sum, { weight, n }) => sum + (1 - weight / weights) ** 2 / (n - 1),
+    0,
+  );
+  const df = groups - 1;
+  const statistic = spread / df / (1 + ((2 * (groups - 2)) / (groups ** 2 - 1)) * correction);
+  const residualDf = (groups ** 2 - 1) / (3 * correction);
+  return {
+    statistic,
+    df,
+    residualDf,
+    p: fUpperP(statistic, df, residualDf),
+    effectSize: (df * statistic) / (df * statistic + total - groups),
+    interval: intervalOfEtaSquared(statistic, df, residualDf, total),
+  };
+}
+
+/**
+ * Whether the spreads of the groups differ, by the test of Brown and Forsythe: an analysis of
+ * variance of the distances from the median of the group.
+ */
+export function haveUnequalSpreads(samples: readonly Sample[]): boolean {
+  const distances = samples.map(({ sorted }) => {
+    const median = quantileOf(sorted, 0.5);
+    return sampleOf(sorted.map((value) => Math.abs(value - median)).sort());
+  });
+  return (testAnova(distances)?.p ?? 0) < 0.05;
 }
 
 /**

@@ -41,7 +41,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     'standard test, its effect size and 95 % confidence interval, and compares every pair of groups ' +
     'with Holm-corrected p values. Flags outliers within their group (for measures with more than ' +
     'ten distinct values).',
-  engineVersion: 2,
+  engineVersion: 3,
   parameters: comparisonParameters,
   result: comparisonResult,
   // The columns, doubled while they grow, and the sorted, pooled and ranked values.
@@ -195,7 +195,10 @@ function warnAboutTest(
     const detail = `A t-test compares two groups; for these ${groups.length} groups see pairs.`;
     return [{ code: 'test_not_applicable', detail }];
   }
-  const detail = 'The values do not vary within the groups, so no test is possible.';
+  const detail =
+    test === 'welch_anova'
+      ? "The values of a group do not vary, so Welch's test is not possible; use kruskal_wallis."
+      : 'The values do not vary within the groups, so no test is possible.';
   return [{ code: 'no_variance', detail }];
 }
 

@@ -38,7 +38,7 @@ export function figuresOf(
   return {
     statistic: figure(statistic),
     df: figure(df),
-    df_residual: residualDf,
+    df_residual: residualDf === null ? null : figure(residualDf),
     p: figure(p),
     effect_size: figure(effectSize),
     effect_interval: interval === null ? null : interval.map(figure),

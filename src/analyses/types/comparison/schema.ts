@@ -31,16 +31,21 @@ export const comparisonParameters = z
       .default('auto')
       .meta({
         description:
-          'auto: chi-square for nominal measures; Kruskal–Wallis for difficulty, for residuals with a ' +
-          'skewness above 2, and when one standard deviation is more than twice another; otherwise ' +
-          "Welch's t-test for two groups and analysis of variance for more.",
+          "auto: chi-square for nominal measures; Welch's t-test for two groups and Welch's analysis " +
+          'of variance for more, which allow unequal sizes and variances; Kruskal–Wallis for ' +
+          'difficulty, for groups of one value, and for residuals with a skewness above 2 if the ' +
+          'groups spread alike. anova assumes equal variances.',
       }),
     min_per_group: z
       .int()
       .min(2)
       .max(10_000)
-      .default(5)
-      .meta({ description: 'Groups with fewer questions are excluded.' }),
+      .default(10)
+      .meta({
+        description:
+          'Groups with fewer questions are excluded. With fewer than 10 the tests reject true null ' +
+          'hypotheses too often.',
+      }),
     outlier_z: z
       .number()
       .min(1)
