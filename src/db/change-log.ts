@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
-import { cancelStatementsWith } from './statement-scope.ts';
 
 /** The values of a question that lists select by. */
 export interface QuestionState {
@@ -66,7 +65,7 @@ const states = Prisma.sql`kind, question_id AS id,
 export async function readChanges(
   database: Database,
   since: LogPosition | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<LogReading> {
   const statement = Prisma.sql`
     SELECT here.*, log.* FROM (
@@ -81,7 +80,7 @@ export async function readChanges(
       (SELECT ${states} FROM change_log WHERE xid = ANY(${since?.open ?? []}::bigint[])
        LIMIT ${maxChanges + 1})
     ) AS log ON true`;
-  const rows = await cancelStatementsWith(signal, () => database.query<Row>(statement));
+  const rows = await database.query<Row>(statement, signal);
   const [first] = rows;
   if (!first) throw new Error('The change log returned no position.');
   const { incarnation, generation } = first;

@@ -156,12 +156,14 @@ export class CheckedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.checkOut();
     // Not read later: another request, which gives its connection back, calls the callback.
-    const signal = this.#cancel && currentSignal();
-    if (callback) {
-      this.#checkOut(callback, signal);
-      return undefined;
-    }
+    this.#checkOut(callback, currentSignal());
+    return undefined;
+  }
+
+  /** A connection whose statements are cancelled when the signal is aborted. */
+  checkOut(signal: AbortSignal | undefined = currentSignal()): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       const settle: Checkout = (error, client) => {
         if (client) resolve(client);
@@ -189,7 +191,7 @@ export class CheckedPool extends pg.Pool {
           release();
           return callback(signal.reason, undefined, () => undefined);
         }
-        if (signal) this.#tie(client, signal);
+        if (signal && this.#cancel) this.#tie(client, signal);
         return callback(undefined, client, release);
       };
       if (this.#isTrusted(client)) return hand();

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { type LogPosition, type QuestionChange, readChanges } from './change-log.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
-import { currentSignal } from './statement-scope.ts';
 
 /** Whether a run was stale at a position of the change log; a stale one remains so. */
 interface Verdict {
@@ -40,10 +39,9 @@ export async function findStale(database: Database, ids: readonly string[]): Pro
   const known = open.filter((id) => verdicts.has(id));
   memory.readings += 1;
   const readAs = memory.readings;
-  const signal = currentSignal() ?? new AbortController().signal;
   // Read before the comparison: what changes in between is met again by the next reading.
   const since = oldestOf(known.map((id) => verdicts.get(id)));
-  const { position, changes } = await readChanges(database, since, signal);
+  const { position, changes } = await readChanges(database, since);
   const suspects = new Set(await findUsers(database, known, changes?.filter(isRewrite)));
   const compared = open.filter((id) => !verdicts.has(id) || suspects.has(id));
   const found = compared.length > 0 ? await database.query<Found>(staleQuery(compared)) : [];

@@ -1,23 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * What the current work is done for. Kept beside the calls, not passed through them: Prisma takes no
- * signal for a statement.
- */
+/** What the current work is done for. Prisma takes no signal for a statement, so it cannot be passed. */
 const scope = new AsyncLocalStorage<AbortSignal | undefined>();
+let users = 0;
 
 /**
- * Cancels the statements of the work, transactions included, when the signal is aborted. Outside of
- * transactions, requests read with `findFirst`: Prisma merges `findUnique` of several requests into one
- * statement, which the first of them would cancel for all.
+ * Cancels the statements that Prisma makes for the work, transactions included, when the signal is
+ * aborted. Outside of transactions, requests read with `findFirst`: Prisma merges `findUnique` of several
+ * requests into one statement, which the first of them would cancel for all.
+ *
+ * While the storage is in use, Node.js makes every promise of the process cost more: it is switched off
+ * when no such work is left, and statements of our own are given their signal instead.
  */
-export function cancelStatementsWith<T>(signal: AbortSignal, work: () => T): T {
-  return scope.run(signal, work);
+export async function cancelStatementsWith<T>(
+  signal: AbortSignal | undefined,
+  work: () => PromiseLike<T> | T,
+): Promise<T> {
+  users += 1;
+  try {
+    // Prisma sends a statement when somebody waits for it: that must happen inside.
+    return await scope.run(signal, async () => await work());
+  } finally {
+    users -= 1;
+    if (users === 0) scope.disable();
+  }
 }
 
 /** For statements on which more than the current request depends. */
 export function neverCancelled<T>(work: () => T): T {
-  return scope.run(undefined, work);
+  return currentSignal() ? scope.run(undefined, work) : work();
 }
 
 export function currentSignal(): AbortSignal | undefined {

@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
 import { boundTo, type Database, type Statement } from '../db/database.ts';
 import { type KeyOwner, markCommitted } from '../db/idempotency-store.ts';
+import { cancelStatementsWith } from '../db/statement-scope.ts';
 import { inTransaction, retryConflicts } from '../db/transaction.ts';
 import { requireAccess } from '../domain/caller.ts';
 import type { Events } from '../events/events.ts';
@@ -40,10 +41,12 @@ export function createContext(
   const { request } = state;
   const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
   const deadline = createDeadline(options.requestTimeout, request);
+  const { signal } = deadline;
+  const bound = boundTo(database, signal);
   return {
     deadline,
-    signal: deadline.signal,
-    database: boundTo(database, deadline.signal),
+    signal,
+    database: bound,
     auth,
     loginLimiter: limits.login,
     jobs,
@@ -70,11 +73,13 @@ export function createContext(
     },
     change: async (work, { responseIsSecret = false, database: chosen = database } = {}) => {
       const { idempotency: owner } = state;
-      const result = await inTransaction(chosen, async (transaction) => {
-        const created = await work(transaction);
-        if (owner) await markCommitted(transaction, owner);
-        return created;
-      }).finally(options.answers.wrote);
+      const runOnce = () =>
+        inTransaction(chosen, async (transaction) => {
+          const created = await work(transaction);
+          if (owner) await markCommitted(transaction, owner);
+          return created;
+        });
+      const result = await cancelStatementsWith(signal, runOnce).finally(options.answers.wrote);
       if (!owner) return result;
       owner.isCommitted = true;
       // One secret among the mutations of a document makes the whole response one.
@@ -88,7 +93,7 @@ export function createContext(
       const given = statement(owner);
       const rows = await retryConflicts(() =>
         // What is answered as failed must not happen later: its key is free for another attempt.
-        owner ? database.queryInTransaction<Row>(given) : database.query<Row>(given),
+        owner ? bound.queryInTransaction<Row>(given) : bound.query<Row>(given),
       ).finally(options.answers.wrote);
       if (owner && rows.length > 0) owner.isCommitted = true;
       return rows;

@@ -3,7 +3,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
 import type { RecordedReads } from '../schema/reads.ts';
 import { answerKey } from './answers/answers.ts';
-import type { Recall } from './answers/recall.ts';
+import { isRememberable, type Recall } from './answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -55,8 +55,11 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
     const operation = operations.prepare(query, operationName);
     if (operation.kind === 'subscription') return respondByYoga({ state, params });
     const showsCost = extensions?.cost === true;
-    const isRememberable = 'isRememberable' in operation && operation.isRememberable && !showsCost;
-    const input = { variables, showsCost, reads: isRememberable ? reads : undefined };
+    const input = {
+      variables,
+      showsCost,
+      reads: isRememberable(operation) && !showsCost ? reads : undefined,
+    };
     // Not a subscription, so its result is one result.
     const result = (await run(operation, input, state)) as ExecutionResult;
     // Yoga takes an aborted request for a failure of the service.

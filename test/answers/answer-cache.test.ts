@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { anonymous } from '../../src/domain/caller.ts';
 import { createAnswerCache } from '../../src/http/answers/answer-cache.ts';
 import { answerKey, asksForFresh } from '../../src/http/answers/answers.ts';
+import { usesQuestionsAlone } from '../../src/schema/questions-alone.ts';
 import { recordReads } from '../../src/schema/reads.ts';
-import { isRememberable } from '../../src/schema/rememberable.ts';
 import { buildSchema } from '../../src/schema/schema.ts';
 import { fillWithLists, listReads, makeAnswer } from '../support/remembered-lists.ts';
 
@@ -76,8 +76,10 @@ describe('an operation', () => {
   const schema = buildSchema();
   const check = (text: string, of = schema) => {
     const document = parse(text);
-    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-    return isRememberable(of, document, operation as OperationDefinitionNode);
+    const operation = document.definitions.find(
+      ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+    ) as OperationDefinitionNode;
+    return operation.operation === 'query' && usesQuestionsAlone(of, document, operation);
   };
 
   it.each([

@@ -1,6 +1,7 @@
 import { type RecordedReads, recordReads } from '../../schema/reads.ts';
 import type { Admission } from '../admission.ts';
 import type { HttpResponse } from '../exchange.ts';
+import type { Preparation } from '../operations/prepare-operation.ts';
 import type { RequestState } from '../request-state.ts';
 import { type Answers, asksForFresh } from './answers.ts';
 
@@ -10,6 +11,11 @@ export type Recall = (
   state: RequestState,
   respond: (reads: RecordedReads) => Promise<HttpResponse>,
 ) => Promise<HttpResponse>;
+
+/** Whether the answer of an operation is the same until the questions it has read change. */
+export function isRememberable(operation: Preparation): boolean {
+  return operation.kind === 'query' && 'rules' in operation && operation.usesQuestionsAlone;
+}
 
 export function createRecall(answers: Answers, admission: Admission): Recall {
   return async (key, state, respond) => {

@@ -13,7 +13,7 @@ import type { AccessRule } from '../../domain/caller.ts';
 import { validationError } from '../../domain/errors.ts';
 import type { Context } from '../../schema/context.ts';
 import { compileCost, type OperationCost } from '../../schema/cost.ts';
-import { isRememberable } from '../../schema/rememberable.ts';
+import { usesQuestionsAlone } from '../../schema/questions-alone.ts';
 import { accessRulesOf } from './access-rules.ts';
 import { createPlan, type Plan } from './plan/plan.ts';
 import { variableFaults } from './variable-faults.ts';
@@ -30,8 +30,8 @@ export interface CoercedVariables {
 export interface PreparedOperation {
   readonly kind: OperationDefinitionNode['operation'];
   readonly rules: readonly AccessRule[];
-  /** Whether its answer is the same until the questions it has read change. */
-  readonly isRememberable: boolean;
+  /** If it is a query, its answer is the same until the questions it has read change. */
+  readonly usesQuestionsAlone: boolean;
   costOf(variables: Variables): OperationCost;
   /** Throws an error that lists everything that is wrong with the variables. */
   coerce(variables: Variables): CoercedVariables;
@@ -88,7 +88,7 @@ export function prepareOperation(
   return {
     kind: operation.operation,
     rules: [...accessRulesOf(schema, document, name)],
-    isRememberable: isRememberable(schema, document, operation),
+    usesQuestionsAlone: usesQuestionsAlone(schema, document, operation),
     costOf: compileCost(schema, document, name),
     coerce(sent) {
       const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: 1 });

@@ -66,9 +66,10 @@ export function createRunner(options: RunnerOptions): RunOperation {
     // cancelled then, and when its client hangs up.
     const { deadline, signal } = context;
     deadline.start();
+    const execute = () => operation.execute(variables, context);
     try {
       return await untilAborted(
-        cancelStatementsWith(signal, () => operation.execute(variables, context)),
+        operation.usesQuestionsAlone ? execute() : cancelStatementsWith(signal, execute),
         signal,
       );
     } finally {

@@ -6,7 +6,7 @@ import { runWithPauses } from '../../domain/rules.ts';
 import type { Log } from '../../log.ts';
 import type { Reads } from '../../schema/reads.ts';
 import { answerKey } from '../answers/answers.ts';
-import type { Recall } from '../answers/recall.ts';
+import { isRememberable, type Recall } from '../answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { createPause, letOthersRun } from '../let-others-run.ts';
@@ -88,7 +88,9 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       };
       if (row.method !== 'GET') return await respondAfresh();
       const key = answerKey(state.caller, request.path, request.search);
-      const response = isRememberable(row) ? recall(key, state, respondAfresh) : respondAfresh();
+      const response = isRememberable(operations.prepare(row.document))
+        ? recall(key, state, respondAfresh)
+        : respondAfresh();
       return unlessUnchanged(await response, request);
     } catch (thrown) {
       const error = toServiceError(thrown, state.requestId, log);
@@ -114,11 +116,6 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
   function rulesOf({ document }: Row): readonly AccessRule[] {
     const operation = operations.prepare(document);
     return 'rules' in operation ? operation.rules : [];
-  }
-
-  function isRememberable({ document }: Row): boolean {
-    const operation = operations.prepare(document);
-    return 'isRememberable' in operation && operation.isRememberable;
   }
 
   return (path) => {

@@ -3,7 +3,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   type OperationDefinitionNode,
-  OperationTypeNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -11,11 +10,13 @@ import {
 import { questionFields } from '../domain/question-content.ts';
 
 /**
- * Fields whose value follows from the questions alone. Anything that depends on the caller, the clock,
- * runs or the history is missing here, and so is every new field until someone has thought about it.
+ * Fields whose value follows from the questions alone, and whose statements are all our own. Anything that
+ * depends on the caller, the clock, runs or the history is missing here, and so is every new field until
+ * someone has thought about it.
  */
 const fields: Readonly<Record<string, readonly string[]>> = {
   Query: ['question', 'questions', 'node'],
+  Mutation: ['createQuestion', 'updateQuestion', 'deleteQuestion'],
   Node: ['id'],
   Question: [
     ...questionFields,
@@ -32,13 +33,12 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   Page: ['limit', 'offset', 'total', 'hasMore', 'nextCursor'],
 };
 
-/** Whether the answer of an operation may be remembered until the questions it has read change. */
-export function isRememberable(
+/** Whether an operation reads or changes nothing but questions, by statements of our own. */
+export function usesQuestionsAlone(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): boolean {
-  if (operation.operation !== OperationTypeNode.QUERY) return false;
   const info = new TypeInfo(schema);
   let isAllowed = true;
   visit(
