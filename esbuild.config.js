@@ -1,13 +1,15 @@
 /**
- * Bundles the compiled program into dist/bundle: of the time a command takes, most is spent on finding and
- * reading the 1,500 files of the service and its libraries. Modules that are imported on demand stay files
- * of their own. Does nothing when the bundle is newer than the compiled program.
+ * Bundles the program into dist/bundle: of the time a command takes, most is spent on finding and reading
+ * the 1,500 files of the service and its libraries. Modules that are imported on demand stay files of
+ * their own. Removes types without checking them (`npm run types` does), which takes a tenth of the time.
+ * Does nothing when the bundle is newer than the sources.
  */
-import { rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const root = new URL('./', import.meta.url);
+const root = fileURLToPath(new URL('./', import.meta.url));
 
 /** Left where they are: they find files beside themselves, or are loaded on demand and large. */
 const external = [
@@ -26,14 +28,11 @@ const external = [
   'swagger-ui-dist',
 ];
 
-if (
-  modified('dist/bundle/main.js') <
-  Math.max(modified('dist/.tsbuildinfo'), modified('esbuild.config.js'))
-) {
-  rmSync(new URL('dist/bundle', root), { recursive: true, force: true });
+if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
   await build({
-    absWorkingDir: fileURLToPath(root),
-    entryPoints: ['dist/main.js', 'dist/jobs/analysis-thread.js'],
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts', 'src/jobs/analysis-thread.ts'],
     entryNames: '[name]',
     outdir: 'dist/bundle',
     bundle: true,
@@ -56,6 +55,11 @@ if (
   });
 }
 
+function sources() {
+  const files = readdirSync(join(root, 'src'), { recursive: true });
+  return ['esbuild.config.js', 'package-lock.json', ...files.map((file) => join('src', file))];
+}
+
 function modified(path) {
-  return statSync(new URL(path, root), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -11,7 +11,7 @@ const compiledThreads: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     if (!/\/src\/jobs\/[\w-]+\.ts$/.test(id) || !code.includes('./analysis-thread$')) return;
-    const built = new URL('dist/jobs/thread-pool.js', import.meta.url).href;
+    const built = new URL('dist/bundle/thread-pool.js', import.meta.url).href;
     return code.replaceAll('import.meta.url', JSON.stringify(built));
   },
 };

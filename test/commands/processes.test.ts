@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createServices } from '../support/service.ts';
 
 const { makeDataDir, start, run, launch } = createServices();
-const execute = promisify(execFile);
-const pathOf = (file: string) => new URL(`../../${file}`, import.meta.url).pathname;
-const [bundler, bundle] = [pathOf('esbuild.config.js'), pathOf('dist/bundle/main.js')];
-const samples = pathOf('prisma/sample-questions.jsonl');
+const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
 
-// Each command is tested in-process; here the built program as well.
+// Each command is tested in-process; here the bundle as well, which `npm start` runs.
 describe('as a process', async () => {
   const DATA_DIR = await makeDataDir();
   const env = { DATA_DIR, ADMIN_PASSWORD: 'a password long enough' };
@@ -45,12 +40,6 @@ describe('as a process', async () => {
     const worker = launch(['worker'], { env });
     await worker.says('"msg":"Worker ready"');
     expect(await worker.end()).toEqual({ code: 0, signal: null });
-  });
-
-  it('the bundle does the same, in a thread as well', async () => {
-    await execute(process.execPath, [bundler]);
-    const { stdout } = await execute(process.execPath, [bundle, 'analyze', 'answers'], { env });
-    expect(stdout).toMatch(/^answers, 576 questions, succeeded in /);
   });
 
   it('a wrong use ends with 2, a failure with 1', async () => {

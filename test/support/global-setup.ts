@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -30,6 +32,8 @@ const log = createLog({ level: 'error', isPretty: false });
 
 /** One real PostgreSQL for all test files; each copies a database of its own from a template. */
 export default async function setup(project: TestProject) {
+  // Analysis threads and spawned services run from the bundle.
+  const bundled = promisify(execFile)(process.execPath, ['esbuild.config.js']);
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-test-'));
   await chmod(folder, 0o755);
   const user = findServerUser();
@@ -43,7 +47,7 @@ export default async function setup(project: TestProject) {
     // Not needed after a crash, and workers keep several apps open at a time.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
   });
-  await fillTemplates(server.url);
+  await Promise.all([fillTemplates(server.url), bundled]);
   project.provide('serverUrl', server.url);
   project.provide('clusterFolder', clusterFolder);
   return async () => {

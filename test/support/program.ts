@@ -48,7 +48,11 @@ export interface ProcessOptions extends ProgramOptions {
 /** Starts the built program in its own process. */
 export function spawnProgram(args: readonly string[], options: ProcessOptions): Program {
   const { env = {}, folder = checkout, user, input, wrapper = [], isUnread = false } = options;
-  const [program = '', ...rest] = [...wrapper, process.execPath, join(folder, 'dist/main.js')];
+  const [program = '', ...rest] = [
+    ...wrapper,
+    process.execPath,
+    join(folder, 'dist/bundle/main.js'),
+  ];
   const child = spawn(program, [...rest, ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
