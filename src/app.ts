@@ -11,7 +11,6 @@ import { prepareFirstStart } from './first-start.ts';
 import { createAnswers } from './http/answers/answers.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
-import { embeddingsProvider } from './jobs/embeddings.ts';
 import { countTraffic } from './jobs/traffic.ts';
 import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
 import { createLimits } from './limits/limits.ts';
@@ -100,7 +99,6 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     auth,
     limits,
     jobs,
-    hasEmbeddings: embeddingsProvider(config) !== undefined,
     events,
     answers,
     streams: createStreams(),

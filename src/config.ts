@@ -159,7 +159,7 @@ const settings = z.object({
     onOff,
   ),
   EMBEDDINGS_URL: optionalSetting(
-    'OpenAI-compatible embeddings API, such as http://127.0.0.1:1234/v1; required by the semantic analysis.',
+    'OpenAI-compatible embeddings API, such as http://127.0.0.1:1234/v1, instead of the bundled English model.',
     endpointUrl,
   ),
   EMBEDDINGS_KEY: optionalSetting('API key for EMBEDDINGS_URL, if it requires one.', headerValue),

@@ -27,7 +27,7 @@ export interface AnalysisControl {
   readonly signal: { readonly aborted: boolean };
   /** All questions, for types that compare the selected ones with the rest. */
   bank?(): QuestionPages;
-  /** One embedding per text, all of the same length; undefined without a provider. */
+  /** One embedding per text, all of the same length; for types that declare `embeddings`. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
@@ -51,8 +51,8 @@ export interface AnalysisType<
   readonly bytesPerQuestion?: number;
   /** For work that is quadratic; larger runs are rejected. */
   readonly maxQuestions?: number;
-  /** A required provider; without it the type is listed as unavailable. */
-  readonly needs?: 'embeddings';
+  /** `needs` fails without vectors; `improves` goes on without them and says so. */
+  readonly embeddings?: 'needs' | 'improves';
   /** Ids of questions in the result, if they may be outside the selection. */
   relatedQuestionIds?(result: R): Iterable<string>;
   /** The parameters as stored with the run, if some are too large. */

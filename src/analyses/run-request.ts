@@ -207,12 +207,3 @@ export function planRun(request: RunRequest): RunPlan {
     selection: request.selection ?? {},
   };
 }
-
-/** Rejects an analysis whose provider is not configured. */
-export function assertProviderConfigured({ type }: RunPlan, hasEmbeddings: boolean): void {
-  if (type.needs === undefined || hasEmbeddings) return;
-  const detail = `The analysis ${type.name} needs an embeddings provider: set EMBEDDINGS_URL and EMBEDDINGS_MODEL, and EMBEDDINGS_KEY if it requires one.`;
-  throw validationError('BAD_USER_INPUT', [
-    { path: ['analysisType'], code: 'unavailable', detail },
-  ]);
-}

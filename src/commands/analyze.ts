@@ -103,9 +103,6 @@ async function runHere(
       import('../jobs/runner.ts'),
       import('../jobs/embeddings.ts'),
     ]);
-  const { assertProviderConfigured } = await import('../analyses/run-request.ts');
-  const embeddings = embeddingsProvider(config);
-  assertProviderConfigured(plan, embeddings !== undefined);
   const questionCount = await countChosen(database, plan);
   const frame = { questionCount, by: 'command-line', at: new Date() };
   const id = await inTransaction(database, (transaction) => saveRun(transaction, plan, frame));
@@ -114,7 +111,7 @@ async function runHere(
     threads: 1,
     timeLimit: config.analysisTimeout,
     memoryLimit: config.analysisMemory,
-    embeddings,
+    embeddings: embeddingsProvider(config),
     publish: async () => undefined,
     log,
   });

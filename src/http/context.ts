@@ -21,7 +21,6 @@ export interface ContextOptions {
   readonly auth: Auth;
   readonly limits: Limits;
   readonly jobs: JobEngine;
-  readonly hasEmbeddings: boolean;
   readonly events: Events;
   readonly streams: Streams;
   /** Aborted when the service shuts down. */
@@ -39,7 +38,7 @@ export function createContext(
   options: ContextOptions,
 ): Context & { deadline: RequestDeadline } {
   const { request } = state;
-  const { database, auth, limits, jobs, hasEmbeddings, events, streams, shutdown, clock } = options;
+  const { database, auth, limits, jobs, events, streams, shutdown, clock } = options;
   const deadline = createDeadline(options.requestTimeout, request);
   const { signal } = deadline;
   const bound = boundTo(database, signal);
@@ -53,7 +52,6 @@ export function createContext(
     events,
     streams,
     shutdown,
-    hasEmbeddings,
     chargeRun: async () => {
       await limits.chargeRun(state.caller, state.address);
     },

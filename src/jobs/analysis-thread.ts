@@ -12,13 +12,16 @@ import { createConnection } from '../db/connection.ts';
 import { isUnavailable } from '../db/database-error.ts';
 import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
-import { createEmbedder } from './embeddings.ts';
+import { createEmbedder, type Embedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
 import { createYield } from './traffic.ts';
 
 // On Linux this is the priority of this thread alone: requests go first.
 if (process.platform === 'linux') setPriority(19);
+
+/** A run that can do without vectors does not wait minutes for an endpoint. */
+const optionalRetries = { attempts: 2, timeout: 20_000, maxWaitSeconds: 5000 };
 
 /** Executes a run on a connection of its own: none of its rows pass through the API's event loop. */
 export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
@@ -28,12 +31,6 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
       'unknown_type',
       `This worker does not support the analysis type ${task.analysisType}. Update it.`,
     );
-  if (type.needs && !task.embeddings) {
-    return failed(
-      'embeddings_unavailable',
-      `This worker has no embeddings provider. Set EMBEDDINGS_URL and EMBEDDINGS_MODEL for it too.`,
-    );
-  }
   try {
     return await run(type, task);
   } catch (error) {
@@ -48,10 +45,8 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
 async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome> {
   const state = new Int32Array(task.shared);
   const client = await connect(task);
-  let cache: pg.Client | undefined;
+  let cache: Promise<pg.Client> | undefined;
   try {
-    // Embeddings are cached at once, outside the snapshot's transaction.
-    if (type.needs && task.embeddings) cache = await connect(task);
     const memory = watchMemory(task.memoryLimit);
     const snapshot = await openSnapshot(client, task);
     memory.check();
@@ -66,14 +61,20 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
         return Atomics.load(state, slots.stop) !== 0;
       },
     };
+    let embedder: Embedder | undefined;
+    const embed: Embedder = async (texts) => {
+      // Embeddings are cached at once, outside the snapshot's transaction.
+      cache ??= connect(task);
+      const client = await cache;
+      const retries = type.embeddings === 'needs' ? {} : optionalRetries;
+      embedder ??= createEmbedder({ ...task.embeddings, client, signal, retries });
+      return embedder(texts);
+    };
     const control: AnalysisControl = {
       total: snapshot.total,
       progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
       signal,
-      ...(cache &&
-        task.embeddings && {
-          embed: createEmbedder({ ...task.embeddings, client: cache, signal }),
-        }),
+      ...(type.embeddings && { embed: (texts) => embed(texts) }),
       bank: () => snapshot.readBank(),
     };
     // An older version may have saved the run with fewer parameters.
@@ -90,7 +91,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     });
     return { state: isSaved ? 'saved' : 'dropped' };
   } finally {
-    await Promise.all([client.end(), cache?.end()]);
+    await Promise.all([client.end(), cache?.then((each) => each.end())]);
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 import type { Log } from '../log.ts';
 import { explainRefusal, InvalidAnswer, readVectors } from './embeddings-answer.ts';
+import type { VectorSource } from './vector-source.ts';
 
 export interface EndpointOptions {
   /** The address before `/embeddings`, such as http://127.0.0.1:1234/v1. */
@@ -31,15 +32,18 @@ const defaultRetries: Retries = {
   wait: (milliseconds, abort) => sleep(milliseconds, undefined, { signal: abort }),
 };
 
+const textsPerBatch = 64;
 /** 64 vectors of 4,096 numbers are 6 MB of JSON. */
 const maxResponseBytes = 64 * 2 ** 20;
+
+const advice = 'check EMBEDDINGS_URL, or unset it to use the bundled model';
 
 /** One attempt: vectors, or why not and whether asking again may help. */
 type Outcome =
   | { readonly vectors: Float32Array[] }
   | { readonly reason: string; readonly isPermanent: boolean; readonly retryAfterMs?: number };
 
-export function createEmbeddingsEndpoint(options: EndpointOptions) {
+export function createEmbeddingsEndpoint(options: EndpointOptions): VectorSource {
   const { model, key, log } = options;
   const retries = { ...defaultRetries, ...options.retries };
   const url = new URL(options.url);
@@ -84,8 +88,10 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
   }
 
   return {
-    /** A vector for each text, all of one length; throws an AnalysisFailure that says why not. */
-    async fetchVectors(texts: readonly string[], abort: AbortSignal): Promise<Float32Array[]> {
+    model,
+    textsPerBatch,
+    maxConcurrentBatches: 2,
+    async fetchVectors(texts, abort) {
       for (let made = 1; ; made += 1) {
         const outcome = await attempt(texts, abort);
         if ('vectors' in outcome) return outcome.vectors;
@@ -93,11 +99,14 @@ export function createEmbeddingsEndpoint(options: EndpointOptions) {
         if (isPermanent) throw failure('embeddings_refused', reason);
         const wait = retryAfterMs ?? retries.firstWait * 2 ** (made - 1);
         if (made === retries.attempts) {
-          throw failure('embeddings_unavailable', `${reason}, ${made} times in a row`);
+          throw failure('embeddings_unavailable', `${reason}, ${made} times in a row; ${advice}`);
         }
         if (wait > retries.maxWaitSeconds) {
           const seconds = Math.ceil(wait / 1000);
-          throw failure('embeddings_unavailable', `${reason} and asks to wait ${seconds} s`);
+          throw failure(
+            'embeddings_unavailable',
+            `${reason} and asks to wait ${seconds} s; ${advice}`,
+          );
         }
         log?.warn({ reason, attempt: made, wait_ms: wait }, 'Embeddings request retried');
         await retries.wait(wait, abort).catch((error: unknown) => {

@@ -3,20 +3,23 @@ import { AnalysisCancelled } from '../analyses/analysis-type.ts';
 import type { Config } from '../config.ts';
 import { createEmbeddingsCache, type QueryClient } from '../db/embeddings-cache.ts';
 import type { Log } from '../log.ts';
+import { createBundledModel } from './bundled-embeddings.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
 
 /** Where embeddings come from: plain data, so that it can be handed to a thread. */
-export type EmbeddingsProvider = Pick<EndpointOptions, 'url' | 'key' | 'model'>;
+export type EmbeddingsProvider =
+  | Pick<EndpointOptions, 'url' | 'key' | 'model'>
+  | { readonly isBundled: true };
 
-/** Undefined when none is set; what needs embeddings is then unavailable. */
+/** The endpoint that is set, otherwise the bundled model. */
 export function embeddingsProvider(
   config: Pick<Config, 'embeddingsUrl' | 'embeddingsKey' | 'embeddingsModel'>,
-): EmbeddingsProvider | undefined {
+): EmbeddingsProvider {
   const { embeddingsUrl: url, embeddingsKey: key, embeddingsModel: model } = config;
-  return url && model ? { url, key, model } : undefined;
+  return url && model ? { url, key, model } : { isBundled: true };
 }
 
-export interface EmbedderOptions extends EndpointOptions {
+interface CacheOptions {
   /** Holds the cache; not in a read-only transaction, since vectors are saved at once. */
   readonly client: QueryClient;
   /** Polled while the endpoint is waited for, since an AbortSignal's event cannot cross threads. */
@@ -24,20 +27,24 @@ export interface EmbedderOptions extends EndpointOptions {
   readonly log?: Pick<Log, 'warn'>;
 }
 
+export type EmbedderOptions = CacheOptions &
+  Pick<EndpointOptions, 'retries'> &
+  (EndpointOptions | { readonly isBundled: true });
+
 export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
 
-const textsPerRequest = 64;
-const maxConcurrentRequests = 2;
 const pollIntervalMs = 50;
 
 /**
- * The vectors of texts, by any endpoint that speaks OpenAI's protocol for embeddings. Each text is
- * requested once: its vector is stored in the database by the hash of the text.
+ * The vectors of texts, by the bundled model or any endpoint that speaks OpenAI's protocol for
+ * embeddings. Each text is requested once: its vector is stored in the database by the hash of the
+ * text, unless it is zero, which may be a fault of the provider.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
-  const { model, client, signal = { aborted: false } } = options;
+  const { client, signal = { aborted: false } } = options;
+  const source = 'url' in options ? createEmbeddingsEndpoint(options) : createBundledModel();
+  const { model, textsPerBatch, maxConcurrentBatches } = source;
   const cache = createEmbeddingsCache(client, model);
-  const endpoint = createEmbeddingsEndpoint(options);
   let dimensions = 0;
 
   /** Vectors of another length cannot be compared with these: the model is not what it was. */
@@ -53,9 +60,15 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   }
 
   async function fetchBatch(texts: readonly string[], abort: AbortSignal) {
-    const vectors = await endpoint.fetchVectors(texts, abort);
+    const vectors = await source.fetchVectors(texts, abort);
     await requireLength(vectors[0]?.length ?? 0, true);
-    await cache.save(texts, vectors);
+    const saved = vectors.flatMap((vector, at) => (isZero(vector) ? [] : [at]));
+    if (saved.length > 0) {
+      await cache.save(
+        saved.map((at) => texts[at] ?? ''),
+        saved.map((at) => vectors[at] ?? missingVector()),
+      );
+    }
     return vectors;
   }
 
@@ -65,13 +78,15 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     await stopWith(signal, async (abort) => {
       const work = async () => {
         while (next < texts.length) {
+          // A busy thread has no turn for the timer that watches the signal.
+          if (signal.aborted) throw new AnalysisCancelled();
           const from = next;
-          next += textsPerRequest;
+          next += textsPerBatch;
           const batch = await fetchBatch(texts.slice(from, next), abort);
           for (const [index, vector] of batch.entries()) vectors[from + index] = vector;
         }
       };
-      await Promise.all(Array.from({ length: maxConcurrentRequests }, work));
+      await Promise.all(Array.from({ length: maxConcurrentBatches }, work));
     });
     return vectors;
   }
@@ -81,7 +96,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     const distinct = [...new Set(texts)];
     const known = await cache.read(distinct);
     for (const { length } of known.values()) await requireLength(length, false);
-    const missing = distinct.filter((text) => !known.has(text));
+    const missing = distinct.filter((text) => isMissing(known.get(text)));
     for (const [index, vector] of (await fetchAll(missing)).entries()) {
       known.set(missing[index] ?? '', vector);
     }
@@ -109,6 +124,15 @@ async function stopWith(
     clearInterval(poll);
     controller.abort();
   }
+}
+
+/** Earlier versions saved zero vectors too. */
+function isMissing(vector: Float32Array | undefined): boolean {
+  return vector === undefined || isZero(vector);
+}
+
+function isZero(vector: Float32Array): boolean {
+  return vector.every((part) => part === 0);
 }
 
 function missingVector(): never {

@@ -27,7 +27,7 @@ export interface RunnerOptions {
   readonly timeLimit: number;
   /** Bytes. */
   readonly memoryLimit: number;
-  readonly embeddings: EmbeddingsProvider | undefined;
+  readonly embeddings: EmbeddingsProvider;
   /** Of the process that the threads belong to. */
   readonly traffic?: Traffic | undefined;
   /** Milliseconds that a thread has to stop by itself before it is terminated. */

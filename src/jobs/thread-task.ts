@@ -10,7 +10,7 @@ export interface ThreadTask extends RunAttempt, SnapshotOptions {
   /** How many questions were requested by id; null when criteria select them. */
   readonly requestedCount: number | null;
   readonly memoryLimit: number;
-  readonly embeddings: EmbeddingsProvider | undefined;
+  readonly embeddings: EmbeddingsProvider;
   /** Shared with the thread: see `slots`. */
   readonly shared: SharedArrayBuffer;
   /** Requests in progress in the process, if it serves any. */

@@ -31,8 +31,6 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Grants time, such as that of `Prefer: wait`, which does not count as the service's own. */
   readonly deadline: { extend(milliseconds: number): void };
-  /** Whether an embeddings provider is configured. */
-  readonly hasEmbeddings: boolean;
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */
   readonly chargeRun: () => Promise<void>;
   readonly caller: Caller;

@@ -107,7 +107,9 @@ describe('an endpoint that fails for good', () => {
     server.always = fault;
     const error = await failureOf(makeEmbedder()(['a']));
     expect(error.code).toBe('embeddings_unavailable');
-    expect(error.message).toBe(`The embeddings endpoint ${server.url}/embeddings ${reason}.`);
+    expect(error.message).toBe(
+      `The embeddings endpoint ${server.url}/embeddings ${reason}; check EMBEDDINGS_URL, or unset it to use the bundled model.`,
+    );
     expect(server.requests).toHaveLength(6);
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000]);
     expectNoSecret(error);
@@ -125,7 +127,7 @@ describe('an endpoint that fails for good', () => {
     const error = await failureOf(makeEmbedder({ attempts: 2 }, { url })(['a']));
     expect(error.code).toBe('embeddings_unavailable');
     expect(error.message).toBe(
-      `The embeddings endpoint ${url}/embeddings cannot be reached (ECONNREFUSED), 2 times in a row.`,
+      `The embeddings endpoint ${url}/embeddings cannot be reached (ECONNREFUSED), 2 times in a row; check EMBEDDINGS_URL, or unset it to use the bundled model.`,
     );
   });
 });

@@ -129,6 +129,64 @@ describe('the cache', () => {
   });
 });
 
+describe('a zero vector', () => {
+  it('is not cached: the next run asks again', async () => {
+    server.vectorOf = (text) => (text === 'b' ? [0, 0] : [1, 2]);
+    expect(plain(await makeEmbedder()(['a', 'b']))).toEqual([
+      [1, 2],
+      [0, 0],
+    ]);
+    server.vectorOf = () => [3, 4];
+    expect(plain(await makeEmbedder()(['a', 'b']))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(asked()).toEqual([['a', 'b'], ['b']]);
+  });
+
+  it('of an earlier version is asked for again', async () => {
+    server.vectorOf = () => [1, 2];
+    await makeEmbedder()(['a']);
+    await client.query('UPDATE embeddings SET vector = $1', [Buffer.alloc(8)]);
+    expect(plain(await makeEmbedder()(['a']))).toEqual([[1, 2]]);
+    expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('the bundled model', () => {
+  const cosine = ([one, other]: Float32Array[]) =>
+    one?.reduce((sum, part, at) => sum + part * (other?.[at] ?? 0), 0) ?? 0;
+  const listeners = () =>
+    ['uncaughtException', 'unhandledRejection'].map((event) => process.listenerCount(event));
+
+  it('gives vectors without a provider, cached, and leaves the process alone', async () => {
+    const before = listeners();
+    const embed = createEmbedder({ isBundled: true, client });
+    const moved = await embed([
+      'Which planet has the most moons in the Solar System?',
+      'Which planet in the Solar System has the most moons?',
+    ]);
+    expect(cosine(moved)).toBeGreaterThan(0.95);
+    const other = await embed(['Who painted the Mona Lisa?', 'How far is it to the Sun?']);
+    expect(cosine(other)).toBeLessThan(0.5);
+    expect(listeners()).toEqual(before);
+    const { rows } = await client.query('SELECT count(*)::int FROM embeddings');
+    expect(rows).toEqual([{ count: 4 }]);
+    expect(
+      await createEmbedder({ isBundled: true, client })(['Who painted the Mona Lisa?']),
+    ).toEqual([other[0]]);
+  });
+
+  it('gives a zero vector for a text without words, and takes long texts', async () => {
+    const [empty, long] = await createEmbedder({ isBundled: true, client })([
+      '  ',
+      'x '.repeat(9e4),
+    ]);
+    expect([empty?.length, empty?.some((part) => part !== 0)]).toEqual([512, false]);
+    expect(long?.some((part) => part !== 0)).toBe(true);
+  });
+});
+
 it('feeds the semantic analysis, the second time from the cache alone', async () => {
   server.vectorOf = (text) => [...embedByLetters(text)];
   const texts = ['Which planet is red?', 'Which planets are red?', 'Who wrote Faust?'];
@@ -143,11 +201,13 @@ it('feeds the semantic analysis, the second time from the cache alone', async ()
 describe('the settings', () => {
   const EMBEDDINGS_URL = 'http://localhost:1234/v1';
 
-  it('name a provider, or none', () => {
-    expect(embeddingsProvider(readConfig({}))).toBeUndefined();
+  it('name an endpoint; without one the bundled model is used', () => {
+    expect(embeddingsProvider(readConfig({}))).toEqual({ isBundled: true });
     const env = { EMBEDDINGS_URL, EMBEDDINGS_MODEL: 'small' };
     expect(embeddingsProvider(readConfig(env))).toEqual({ url: EMBEDDINGS_URL, model: 'small' });
-    expect(embeddingsProvider(readConfig({ ...env, EMBEDDINGS_KEY: 'k' }))?.key).toBe('k');
+    expect(embeddingsProvider(readConfig({ ...env, EMBEDDINGS_KEY: 'k' }))).toMatchObject({
+      key: 'k',
+    });
   });
 
   it.each([

@@ -116,9 +116,11 @@ describe('quaestor analyze', () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it('says which setting an analysis lacks', async () => {
-    const { code, stderr } = await services.run(['analyze', 'semantic'], env);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('EMBEDDINGS_URL')]);
+  it('compares meanings without any setup', async () => {
+    const args = ['analyze', 'semantic', '--topic-focus', 'Architecture', '--json'];
+    const { code, stdout } = await services.run(args, env);
+    const { result } = JSON.parse(stdout);
+    expect([code, result.summary.dimensions]).toEqual([0, 512]);
   });
 
   it('runs beside a service, which shows the run', async () => {

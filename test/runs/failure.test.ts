@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp, type Json, type TestApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { startEmbeddingsServer } from '../support/embeddings-server.ts';
 import { makeQuestion } from '../support/questions.ts';
 
@@ -48,15 +47,6 @@ describe('a run fails', () => {
     const service = await createTestApp({ env: { WORKERS: '1', ANALYSIS_TIMEOUT: '30d' } });
     const body = await run(service, 'coverage');
     expect([body.status, body.error]).toEqual(['SUCCEEDED', null]);
-  });
-
-  it('when its worker, unlike the service, has no provider', async () => {
-    const DATABASE_URL = await createTestDatabase();
-    const service = await createService({ DATABASE_URL, WORKERS: '0' });
-    await createTestApp({ env: { DATABASE_URL, WORKERS: '1' } });
-    const body = await run(service, 'semantic');
-    await expectFailure(service, body, 'embeddings_unavailable');
-    expect(body.error.detail).toContain('EMBEDDINGS_URL');
   });
 
   it('when it would need more memory than it may have', async () => {

@@ -26,8 +26,9 @@ export const AnalysisTypeInfoRef = builder
         description: 'Incremented when the same questions may give a different result.',
       }),
       available: t.boolean({
-        description: 'Whether it can be run; false if a setting that it needs is missing.',
-        resolve: ({ type }, _args, { hasEmbeddings }) => type.needs === undefined || hasEmbeddings,
+        description:
+          'Whether this service can run it. Always true: embeddings have a bundled model.',
+        resolve: () => true,
       }),
       parameters: t.expose('parameters', {
         type: 'JSON',

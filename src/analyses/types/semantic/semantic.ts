@@ -32,13 +32,13 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
   description:
     'Which questions have the same meaning in different words? Compares the embeddings of the ' +
     `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists similar pairs and nearest ` +
-    'neighbors. Needs an embeddings provider (EMBEDDINGS_URL and EMBEDDINGS_MODEL).',
+    'neighbors. Embeddings come from EMBEDDINGS_URL, or else from a bundled English model.',
   engineVersion: 2,
   parameters: semanticParameters,
   result: semanticResult,
   maxQuestions,
   bytesPerQuestion: maxDimensions * Float32Array.BYTES_PER_ELEMENT,
-  needs: 'embeddings',
+  embeddings: 'needs',
 
   async run(pages, parameters, control) {
     const { embed } = control;
