@@ -52,13 +52,13 @@ const ignored = new Set(
   ),
 );
 
-const booleans: Readonly<Record<string, string>> = {
-  yes: 'true',
-  no: 'false',
-  correct: 'true',
-  wrong: 'false',
-  incorrect: 'false',
-};
+const booleans: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['no', 'false'],
+  ['correct', 'true'],
+  ['wrong', 'false'],
+  ['incorrect', 'false'],
+]);
 
 function readVariant(text: string): Variant {
   const forms = canonicalWords(text).map(({ form }) => countryOf(form));
@@ -68,9 +68,9 @@ function readVariant(text: string): Variant {
     /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
   );
   const [only] = words;
-  const isBoolean = words.length === 1 && only !== undefined && booleans[only] !== undefined;
+  const isBoolean = words.length === 1 && only !== undefined && booleans.has(only);
   return {
-    words: isBoolean ? [booleans[only] ?? only] : words,
+    words: isBoolean ? [booleans.get(only) ?? only] : words,
     joined: words.join(''),
     quantity,
     isCountry: isCountry(kept),

@@ -72,7 +72,7 @@ const negations = /^(?:(.+)n['’]t|(can)not)$/;
 
 function formsOf(token: string): string[] {
   const folded = foldLetters(token).replace(/[’ʼ]/g, "'");
-  const symbol = symbols[folded];
+  const symbol = symbols.get(folded);
   if (symbol !== undefined) return symbol;
   const negated = negations.exec(folded);
   if (negated) return [negated[1] ?? negated[2] ?? '', 'not'];
@@ -80,17 +80,20 @@ function formsOf(token: string): string[] {
   return bare === '' ? [] : [americanSpelling(bare)];
 }
 
-const symbols: Readonly<Record<string, string[]>> = {
-  '&': ['and'],
-  '%': ['percent'],
-  '°': ['degree'],
-  $: ['dollar'],
-  '€': ['euro'],
-  '£': ['pound'],
-  '¥': ['yen'],
-  "what's": ['what', 'is'],
-  "who's": ['who', 'is'],
-};
+// Maps, since words such as "constructor" are properties of every object.
+const symbols: ReadonlyMap<string, string[]> = new Map(
+  Object.entries({
+    '&': ['and'],
+    '%': ['percent'],
+    '°': ['degree'],
+    $: ['dollar'],
+    '€': ['euro'],
+    '£': ['pound'],
+    '¥': ['yen'],
+    "what's": ['what', 'is'],
+    "who's": ['who', 'is'],
+  }),
+);
 
 /** Joins single letters that follow each other: J. R. R. is JRR. */
 function joinInitials(words: readonly CanonicalWord[]): CanonicalWord[] {

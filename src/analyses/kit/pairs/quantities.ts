@@ -6,31 +6,35 @@ export interface Quantity {
   readonly unit: string;
 }
 
-const unitTable: Readonly<Record<string, readonly [dimension: string, factor: number]>> = {
-  mm: ['length', 0.001],
-  cm: ['length', 0.01],
-  m: ['length', 1],
-  km: ['length', 1000],
-  inch: ['length', 0.0254],
-  ft: ['length', 0.3048],
-  yard: ['length', 0.9144],
-  yards: ['length', 0.9144],
-  mi: ['length', 1609.344],
-  g: ['mass', 0.001],
-  kg: ['mass', 1],
-  tonne: ['mass', 1000],
-  lb: ['mass', 0.45359],
-  ounce: ['mass', 0.02835],
-  ounces: ['mass', 0.02835],
-  sec: ['time', 1],
-  minute: ['time', 60],
-  hour: ['time', 3600],
-  day: ['time', 86_400],
-  week: ['time', 604_800],
-  kph: ['speed', 1],
-  mph: ['speed', 1.609344],
-  percent: ['percent', 1],
-};
+type Unit = readonly [dimension: string, factor: number];
+
+const unitTable: ReadonlyMap<string, Unit> = new Map(
+  Object.entries<Unit>({
+    mm: ['length', 0.001],
+    cm: ['length', 0.01],
+    m: ['length', 1],
+    km: ['length', 1000],
+    inch: ['length', 0.0254],
+    ft: ['length', 0.3048],
+    yard: ['length', 0.9144],
+    yards: ['length', 0.9144],
+    mi: ['length', 1609.344],
+    g: ['mass', 0.001],
+    kg: ['mass', 1],
+    tonne: ['mass', 1000],
+    lb: ['mass', 0.45359],
+    ounce: ['mass', 0.02835],
+    ounces: ['mass', 0.02835],
+    sec: ['time', 1],
+    minute: ['time', 60],
+    hour: ['time', 3600],
+    day: ['time', 86_400],
+    week: ['time', 604_800],
+    kph: ['speed', 1],
+    mph: ['speed', 1.609344],
+    percent: ['percent', 1],
+  }),
+);
 
 const fillers = new Set(
   'about around approximately roughly over nearly almost a the of'.split(' '),
@@ -48,7 +52,7 @@ export function readQuantity(forms: readonly string[]): Quantity | undefined {
   const unit = rest.join(' ');
   if (unit === 'celsius') return { value, of: 'temperature', unit };
   if (unit === 'fahrenheit') return { value: (value - 32) / 1.8, of: 'temperature', unit };
-  const known = unitTable[unit];
+  const known = unitTable.get(unit);
   return known ? { value: value * known[1], of: known[0], unit } : { value, of: unit, unit };
 }
 
@@ -58,14 +62,14 @@ export function isSameQuantity(one: Quantity, other: Quantity): boolean {
   const isConverted = one.of === other.of && one.unit !== other.unit;
   if (isConverted) return isWithin(one.value, other.value, 0.01);
   // What is counted may be named in different words: 8 legs, 8 limbs.
-  const isKnown = (each: Quantity) => each.unit in unitTable || each.of === 'temperature';
+  const isKnown = (each: Quantity) => unitTable.has(each.unit) || each.of === 'temperature';
   if (one.of !== other.of && isKnown(one) && isKnown(other)) return false;
   return isSameNumber(scaleOf(one), scaleOf(other));
 }
 
 function scaleOf({ value, unit }: Quantity): number {
   if (unit === 'fahrenheit') return value * 1.8 + 32;
-  return value / (unitTable[unit]?.[1] ?? 1);
+  return value / (unitTable.get(unit)?.[1] ?? 1);
 }
 
 /** Equal, or one is the other rounded: 300,000 and 299,792, 3.14 and 3.14159. */
