@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AnalysisResult, ItemsKept } from './envelope.ts';
+import type { ReportTable } from './report.ts';
 
 /** The fields of a question that analyses read. */
 export interface AnalysisQuestion {
@@ -47,6 +48,8 @@ export interface AnalysisType<
   /** A strict object in which every parameter has a default, bounds and a description. */
   readonly parameters: z.ZodType<P>;
   readonly result: z.ZodType<R>;
+  /** The tables that people see, most important first. */
+  readonly report: readonly [ReportTable, ...ReportTable[]];
   /** Off-heap memory (typed arrays), which thread limits do not count; checked before a run. */
   readonly bytesPerQuestion?: number;
   /** For work that is quadratic; larger runs are rejected. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compareText, shareOf } from './kit/figures.ts';
-import { questionId, resultObject } from './result-schema.ts';
+import { questionId, resultHints, resultObject } from './result-schema.ts';
 
 /** The part of a result that every analysis has. */
 export interface AnalysisResult {
@@ -28,7 +28,7 @@ export interface Warning {
   readonly detail: string;
 }
 
-export const share = z.number().min(0).max(1);
+export const share = z.number().min(0).max(1).register(resultHints, { unit: 'share' });
 export const count = z.int().min(0);
 
 export const summaryFields = {

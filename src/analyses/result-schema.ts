@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-/** What a JSON Schema cannot say about a part of a result, for its GraphQL type. */
+/** What a JSON Schema cannot say about a part of a result, for its GraphQL type and reports. */
 interface ResultHint {
   readonly type?: { readonly name: string; readonly description: string };
   /** The field that holds the question beside its id. */
   readonly questionField?: string;
+  /** Shown to people as a percentage. */
+  readonly unit?: 'share';
 }
 
 export const resultHints = z.registry<ResultHint>();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AnalysisType } from '../analyses/analysis-type.ts';
 import type { RunPlan } from '../analyses/run-request.ts';
 import type { AnalysisRecord } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
@@ -8,10 +9,10 @@ import { type CommandContext, type CommandServices, jsonOption } from './command
 import { CommandError, UsageError } from './command-error.ts';
 import { type CommandIo, stopSignals } from './command-io.ts';
 import { formatErrors } from './format-errors.ts';
-import { formatRun } from './format-run.ts';
 import { createProgress } from './progress.ts';
+import type { OutputOptions } from './report/print-result.ts';
 
-interface AnalyzeOptions {
+interface AnalyzeOptions extends OutputOptions {
   readonly category?: string[];
   readonly difficulty?: number[];
   readonly topicFocus?: string;
@@ -20,8 +21,9 @@ interface AnalyzeOptions {
   readonly parameters?: object;
   readonly ids?: string[];
   readonly describe?: true;
-  readonly json?: true;
 }
+
+const criteriaOptions = ['category', 'difficulty', 'topicFocus', 'search', 'source'] as const;
 
 /** `analyze TYPE`: runs an analysis in this process, saves it like any other run and prints the result. */
 export function analyzeCommand(program: Command, context: CommandContext): void {
@@ -44,23 +46,45 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
       'parameters of the analysis: a JSON object, or @file to read it from a file',
       readObject,
     )
-    .addOption(jsonOption())
+    .option('--all', 'print all rows of the tables instead of the first 10')
+    .option('--table <name>', 'print only this table; --describe lists them')
+    .addOption(jsonOption().conflicts(['csv', 'md']))
+    .addOption(
+      new Option(
+        '--csv',
+        'print all rows of one table, the first unless --table, as CSV',
+      ).conflicts('md'),
+    )
+    .option('--md', 'print Markdown')
+    .addHelpText('after', outputHelp)
     .action(async (type: string | undefined, options: AnalyzeOptions) => {
       const { json = false, describe = false, ...others } = options;
       if (type === undefined || describe) {
         return context.print(await describeTypes(type, json, Object.keys(others)));
       }
       const plan = await planOf(type, options);
+      assertTable(plan.type, options.table);
       await context.withDatabase(async (services) => {
         const { logLevel } = services.config;
         // Log lines would break the progress bar.
         const quiet = { ...services.config, logLevel: logLevel === 'info' ? 'warn' : logLevel };
         const log = await context.log(quiet, context.io.stderr);
         const run = await runHere(services, plan, context.io, log);
-        context.print(await formatRun(services.database, run, json));
+        const { printResult } = await import('./report/print-result.ts');
+        await printResult(services.database, plan.type, run, options, context);
         if (run.status !== 'SUCCEEDED') throw new CommandError(describeFailure(run));
       });
     });
+}
+
+const outputHelp = `
+On a terminal, tables are cut to its width. Elsewhere nothing is cut or colored. CSV has the values as in
+JSON (shares from 0 to 1, ids of questions beside their texts); tables for people show shares in percent.`;
+
+function assertTable({ name: type, report }: AnalysisType, name: string | undefined): void {
+  if (name === undefined || report.some((table) => table.name === name)) return;
+  const names = report.map((table) => table.name).join(', ');
+  throw new UsageError(`--table of ${type} must be one of ${names}; got ${JSON.stringify(name)}.`);
 }
 
 async function describeTypes(
@@ -78,10 +102,13 @@ async function describeTypes(
 
 async function planOf(
   analysisType: string,
-  { parameters, ids: questionIds, json: _, describe: __, ...criteria }: AnalyzeOptions,
+  { parameters, ids: questionIds, ...options }: AnalyzeOptions,
 ): Promise<RunPlan> {
   const { planRun, runRequest } = await import('../analyses/run-request.ts');
   const { listFaults, parseBy } = await import('../domain/rules.ts');
+  const criteria = Object.fromEntries(
+    criteriaOptions.flatMap((name) => (name in options ? [[name, options[name]]] : [])),
+  );
   // An empty selection would count as one, and ids together with a selection are rejected.
   const selection = Object.keys(criteria).length === 0 ? undefined : criteria;
   const request = { analysisType, questionIds, selection, parameters };

@@ -12,7 +12,12 @@ export interface CommandIo {
   exit?(): void;
 }
 
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type OutputStream = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Of a terminal; respects NO_COLOR. */
+  hasColors?(): boolean;
+};
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 

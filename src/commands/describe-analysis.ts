@@ -23,7 +23,18 @@ export function describeAnalysis(type: AnalysisType, asJson: boolean): string {
   const rows = Object.entries(described.parameters.properties ?? {}).map(([name, parameter]) =>
     describeParameter(name, parameter as Parameter),
   );
-  return [`${type.title}. ${type.description}`, '', 'Parameters:', ...rows].join('\n');
+  const tables = type.report.map(
+    ({ name, columns }) => `  ${name}: ${Object.keys(columns).join(', ')}`,
+  );
+  return [
+    `${type.title}. ${type.description}`,
+    '',
+    'Parameters:',
+    ...rows,
+    '',
+    'Tables (--table):',
+    ...tables,
+  ].join('\n');
 }
 
 /** The part of JSON Schema that describes allowed values. */

@@ -27,24 +27,38 @@ describe('quaestor analyze', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^quality, 96 questions, succeeded in/);
     expect(stdout).toMatch(/evaluated +96/);
-    expect(stdout).toMatch(/\nRules \(5 of 54\)\n +rule: too_long, severity: info, /);
+    expect(stdout).toMatch(
+      /\nRules \(10 of \d+; --all prints all\)\n +rule +severity +findings +questions +share\n +too_long +info +/,
+    );
     const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'quality', '--json'], env);
     expect(JSON.parse(again.stdout).id > id).toBe(true);
   });
 
   it.each([
-    ['labels', /\n +given: .+, suggested: .+/],
     ['readability', /\n +median grade +\d/],
-    ['comparison', /\nGroups \(3 of 3\)\n +group: Basic, n: 195, .+mean: /],
-    [
-      'comparison',
-      /\nLowest scores first, .+ \(\d+ of \d+; .+\n +0\.\d+ {2}.+\n.+above_group\n.+group: .+, value: /,
-    ],
-  ])('has no JSON in what it tells people of %s', async (type, line) => {
+    ['readability', /\nQuestions \(10 of \d+; .+\n +reason +grade .+question\n +above_target +\d/],
+    ['comparison', /\nGroups\n +group +n +mean .+\n +Basic +195 /],
+    ['comparison', /\nQuestions\n +reason +group +value +z +question\n +above_group +.+\?\n/],
+  ])('has no JSON and no ids in the tables of %s', async (type, line) => {
     const { stdout } = await services.run(['analyze', type], env);
     expect(stdout).toMatch(line);
     expect(stdout).not.toMatch(/[{}[\]]|null/);
+    expect(stdout.match(/[\da-f]{8}-[\da-f]{4}-/g)).toHaveLength(1);
+  });
+
+  it('prints all rows, one table, CSV or Markdown', async () => {
+    const given = ['analyze', 'comparison', '--parameters', '{"items":"all"}'];
+    const text = (await services.run([...given, '--table', 'questions', '--all'], env)).stdout;
+    expect(text).toMatch(/\nQuestions\n/);
+    expect(text).not.toMatch(/\nGroups/);
+    expect(text.split('\n').length).toBeGreaterThan(576);
+    const { stdout: csv } = await services.run([...given, '--table', 'questions', '--csv'], env);
+    const lines = csv.split('\r\n');
+    expect([lines[0], lines.length]).toEqual(['reason,group,value,z,question_id,question', 578]);
+    const { stdout: markdown } = await services.run(['analyze', 'comparison', '--md'], env);
+    expect(markdown).toMatch(/^# comparison, 576 .+\n\n\| figure \| value \|/);
+    expect(markdown).toContain('\n## Groups\n\n| group | n | mean |');
   });
 
   it('prints everything as JSON for machines', async () => {
@@ -86,6 +100,7 @@ describe('quaestor analyze', () => {
     const one = await services.run(['analyze', 'duplicates', '--describe']);
     expect(one.stdout).toMatch(/^Duplicates\. Which questions are duplicates\?/);
     expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}Length of the n-grams/);
+    expect(one.stdout).toMatch(/\nTables \(--table\):\n {2}pairs: kind, question, answer/);
     expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
     const topics = await services.run(['analyze', 'topics', '--describe']);
     expect(topics.stdout).toMatch(/\n {2}clusters: auto or 2 to \d+ \(default "auto"\)\n/);
@@ -110,6 +125,8 @@ describe('quaestor analyze', () => {
       /Put the type of analysis before the options/,
     ],
     [['analyze', 'quality', '--ids', 'x'], /question_ids.0: Must be a UUID/],
+    [['analyze', 'quality', '--table', 'x'], /must be one of findings, rules; got "x"/],
+    [['analyze', 'quality', '--csv', '--md'], /cannot be used with/],
   ])('%j is wrong use', async (args, sentence) => {
     const { code, stderr } = await services.run(args, env);
     expect(code).toBe(2);

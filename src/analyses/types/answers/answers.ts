@@ -7,6 +7,7 @@ import { compareText, figure, shareOf } from '../../kit/figures.ts';
 import { createTextIndex } from '../../kit/text/text-index.ts';
 import { countWords, readWords } from '../../kit/text/words.ts';
 import { createBiasTally, minQuestionsForBias } from './choice-bias.ts';
+import { answersReport } from './report.ts';
 import {
   type AnswersParameters,
   type AnswersResult,
@@ -40,6 +41,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
   engineVersion: 2,
   parameters: answersParameters,
   result: answersResult,
+  report: answersReport,
 
   async run(questions, { items, max_repetition }, control) {
     const [spellings, stems] = [createTextIndex(), createTextIndex()];

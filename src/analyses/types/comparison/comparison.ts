@@ -21,6 +21,7 @@ import { chooseTest, effectOf, runTest, type TestName } from './group-test.ts';
 import { type Group, Measurements } from './groups.ts';
 import { createMeasure, isNominal, type Measure } from './measures.ts';
 import { type RobustScale, robustScaleOf } from './outliers.ts';
+import { comparisonReport } from './report.ts';
 import {
   type ComparisonParameters,
   type ComparisonResult,
@@ -44,6 +45,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
   engineVersion: 3,
   parameters: comparisonParameters,
   result: comparisonResult,
+  report: comparisonReport,
   // The columns, doubled while they grow, and the sorted, pooled and ranked values.
   bytesPerQuestion: 80,
 

@@ -94,18 +94,26 @@ function listContradictions(rows: readonly BlueprintRow[]): Contradiction[] {
     const [kind, key] = [kindOf(each), keyOf(each.category, each.difficulty)];
     totals.set(kind, (totals.get(kind) ?? 0) + each.share);
     if (kind === '') return [{ path: [index], message: 'Set category, difficulty or both.' }];
-    if (seen.has(key)) return [{ path: [index], message: 'Duplicate: an earlier row has the same category and difficulty.' }];
+    if (seen.has(key))
+      return [
+        {
+          path: [index],
+          message: 'Duplicate: an earlier row has the same category and difficulty.',
+        },
+      ];
     seen.add(key);
     return [];
   });
   if (totals.size > 1 && totals.has('category difficulty')) {
     found.push({
       path: [],
-      message: 'Rows with both category and difficulty cannot be combined with rows that have only one of them.',
+      message:
+        'Rows with both category and difficulty cannot be combined with rows that have only one of them.',
     });
   }
   for (const total of totals.values()) {
-    if (total === 0) found.push({ path: [], message: 'At least one share must be greater than 0.' });
+    if (total === 0)
+      found.push({ path: [], message: 'At least one share must be greater than 0.' });
   }
   return found;
 }

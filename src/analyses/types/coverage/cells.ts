@@ -1,8 +1,8 @@
 import { categories, difficultyNames } from '../../../domain/question.ts';
 import type { AnalysisQuestion } from '../../analysis-type.ts';
-import type { Blueprint } from './blueprint.ts';
 import { compareText, figure, roundShare, shareOf } from '../../kit/figures.ts';
 import type { Dimension } from '../../kit/grouping.ts';
+import type { Blueprint } from './blueprint.ts';
 
 /** Identifies a cell; only the selected dimensions are set. */
 export interface Coordinates {
@@ -26,7 +26,10 @@ export type Counts = Map<
   { readonly coordinates: Coordinates; readonly number: number; count: number }
 >;
 
-export function coordinatesOf(question: AnalysisQuestion, dimensions: readonly Dimension[]): Coordinates {
+export function coordinatesOf(
+  question: AnalysisQuestion,
+  dimensions: readonly Dimension[],
+): Coordinates {
   return {
     ...(dimensions.includes('category') && { category: question.category }),
     ...(dimensions.includes('difficulty') && { difficulty: question.difficulty }),
@@ -46,12 +49,15 @@ export function buildCells(
   total: number,
 ): Cell[] {
   const targets = new Map<string, { coordinates: Coordinates; target: number }>();
-  for (const { coordinates } of counts.values()) targets.set(keyOf(coordinates), { coordinates, target: 0 });
+  for (const { coordinates } of counts.values())
+    targets.set(keyOf(coordinates), { coordinates, target: 0 });
   for (const { coordinates, target } of planCells(counts, dimensions, blueprint)) {
     if (target > 0) targets.set(keyOf(coordinates), { coordinates, target });
   }
   return [...targets]
-    .map(([key, { coordinates, target }]) => cellOf(coordinates, counts.get(key)?.count ?? 0, target, total))
+    .map(([key, { coordinates, target }]) =>
+      cellOf(coordinates, counts.get(key)?.count ?? 0, target, total),
+    )
     .sort((one, other) => compareCoordinates(one.coordinates, other.coordinates));
 }
 
@@ -64,7 +70,11 @@ export interface MarginalValue {
 }
 
 /** The marginal distribution of the cells over one dimension. */
-export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: number): MarginalValue[] {
+export function marginalOf(
+  cells: readonly Cell[],
+  dimension: Dimension,
+  total: number,
+): MarginalValue[] {
   const sums = new Map<string | number | null, { count: number; target: number }>();
   for (const { coordinates, count, target } of cells) {
     const value = coordinates[dimension] ?? null;
@@ -78,7 +88,11 @@ export function marginalOf(cells: readonly Cell[], dimension: Dimension, total: 
 }
 
 /** Whether a cell is above (1), below (−1) or on (0) its target. */
-export function sideOf({ count, target, deviation }: Cell, tolerance: number, total: number): -1 | 0 | 1 {
+export function sideOf(
+  { count, target, deviation }: Cell,
+  tolerance: number,
+  total: number,
+): -1 | 0 | 1 {
   // 0.35 × 20 is 7.000000000000001, and no cell can hold a fraction of a question.
   const difference = figure(count - target * total);
   if (Math.abs(deviation ?? 0) <= tolerance || Math.abs(difference) < 1) return 0;

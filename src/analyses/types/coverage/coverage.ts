@@ -1,27 +1,28 @@
 import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
-import { readBlueprint } from './blueprint.ts';
+import { keepsItem, sortItems, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
+import { roundShare, shareOf } from '../../kit/figures.ts';
 import { testFit } from '../../kit/statistics/chi-square.ts';
+import { readBlueprint } from './blueprint.ts';
 import {
+  buildCells,
   type Cell,
   type Counts,
+  coordinatesOf,
   keyOf,
-  buildCells,
   listGaps,
   listSurpluses,
   marginalOf,
   normalizedEntropy,
-  coordinatesOf,
   sideOf,
 } from './cells.ts';
+import { coverageReport } from './report.ts';
 import {
   type CoverageParameters,
   type CoverageResult,
   coverageParameters,
   coverageResult,
 } from './schema.ts';
-import { keepsItem, sortItems, tooFewQuestions, type Warning } from '../../envelope.ts';
-import { roundShare, shareOf } from '../../kit/figures.ts';
 
 /** With topics every question may be a cell of its own. */
 const maxCellsListed = 10_000;
@@ -39,6 +40,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
   engineVersion: 2,
   parameters: coverageParameters,
   result: coverageResult,
+  report: coverageReport,
 
   async run(questions, parameters, control) {
     const { dimensions, items, tolerance } = parameters;
@@ -70,9 +72,11 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
         lacking: sum(gaps.map((gap) => gap.lacking)),
         surplus: sum(surpluses.map(({ surplus }) => surplus)),
       },
-      cells: cells
-        .slice(0, maxCellsListed)
-        .map(({ coordinates, ...cell }) => ({ ...coordinates, ...cell, target: roundShare(cell.target) })),
+      cells: cells.slice(0, maxCellsListed).map(({ coordinates, ...cell }) => ({
+        ...coordinates,
+        ...cell,
+        target: roundShare(cell.target),
+      })),
       marginals: dimensions.map((dimension) => {
         const values = marginalOf(cells, dimension, evaluated);
         const entropy = normalizedEntropy(values.map(({ count }) => count));
@@ -87,7 +91,9 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
       items: sortItems(
         ids.flatMap((id, at) => {
           const cell = byNumber[cellNumbers.get(at)];
-          return cell && keepsItem(items, isFlagged(cell)) ? [itemOf(id, cell, isFlagged(cell))] : [];
+          return cell && keepsItem(items, isFlagged(cell))
+            ? [itemOf(id, cell, isFlagged(cell))]
+            : [];
         }),
       ),
       warnings: listWarnings(cells, parameters, evaluated, isFlagging ? 0 : overfull),
@@ -125,7 +131,13 @@ function summarize(cells: readonly Cell[], evaluated: number, flagged: number) {
 /** The mean of these scores is the score of the summary: the sum of min(share, target). */
 function itemOf(id: string, { coordinates, share, target }: Cell, flagged: boolean) {
   const score = share === null || share <= target ? 1 : roundShare(target / share);
-  return { question_id: id, flagged, score, reasons: flagged ? ['over_target'] : [], cell: coordinates };
+  return {
+    question_id: id,
+    flagged,
+    score,
+    reasons: flagged ? ['over_target'] : [],
+    cell: coordinates,
+  };
 }
 
 function listWarnings(

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { blueprint, defaultCategories, defaultLevels } from './blueprint.ts';
-import { chiSquareTest } from '../../kit/statistics/chi-square.ts';
+import {
+  count,
+  itemFields,
+  itemsParameter,
+  share,
+  summaryFields,
+  warnings,
+} from '../../envelope.ts';
 import { dimensionNames } from '../../kit/grouping.ts';
-import { resultObject } from '../../result-schema.ts';
-import { count, itemFields, itemsParameter, share, summaryFields, warnings } from '../../envelope.ts';
+import { chiSquareTest } from '../../kit/statistics/chi-square.ts';
+import { resultHints, resultObject } from '../../result-schema.ts';
+import { blueprint, defaultCategories, defaultLevels } from './blueprint.ts';
 
 export const coverageParameters = z.strictObject({
   items: itemsParameter,
@@ -13,15 +20,15 @@ export const coverageParameters = z.strictObject({
     .max(dimensionNames.length)
     .refine((names) => new Set(names).size === names.length, 'Dimensions must be unique')
     .default(['category', 'difficulty'])
-    .meta({ description: 'Fields that define the cells; topics divide the target of their category evenly.' }),
+    .meta({
+      description:
+        'Fields that define the cells; topics divide the target of their category evenly.',
+    }),
   blueprint: blueprint.default([...defaultCategories, ...defaultLevels]),
-  tolerance: z
-    .number()
-    .min(0)
-    .max(0.5)
-    .default(0.02)
-    .meta({ description:
-      'Maximum deviation of the share of a cell from its target; less than one question never counts.' }),
+  tolerance: z.number().min(0).max(0.5).default(0.02).meta({
+    description:
+      'Maximum deviation of the share of a cell from its target; less than one question never counts.',
+  }),
   min_per_cell: z
     .int()
     .min(0)
@@ -38,18 +45,22 @@ const coordinates = {
     .int()
     .optional()
     .meta({ description: 'Level from 0 to 2; null unless it is one of the dimensions.' }),
-  topic_focus: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'Null for questions without one, or unless it is one of the dimensions.' }),
+  topic_focus: z.string().nullable().optional().meta({
+    description: 'Null for questions without one, or unless it is one of the dimensions.',
+  }),
 };
 
 const cellFigures = {
   count: count.meta({ description: 'Number of questions.' }),
   share: share.nullable().meta({ description: 'count / evaluated; null without questions.' }),
   target: share.meta({ description: 'Target share from the blueprint.' }),
-  deviation: z.number().min(-1).max(1).nullable().meta({ description: 'share − target.' }),
+  deviation: z
+    .number()
+    .min(-1)
+    .max(1)
+    .register(resultHints, { unit: 'share' })
+    .nullable()
+    .meta({ description: 'share − target.' }),
 };
 
 const entropy = share
@@ -63,17 +74,19 @@ export const coverageResult = z.strictObject({
       description: '1 − total_variation_distance.',
     }),
     cells: count.meta({ description: 'Number of cells with questions or a target above 0.' }),
-    empty_cells: count.meta({ description: 'Number of cells with a target above 0 and no questions.' }),
+    empty_cells: count.meta({
+      description: 'Number of cells with a target above 0 and no questions.',
+    }),
     gaps: count.meta({ description: 'Number of cells that lack questions.' }),
     lacking: count.meta({ description: 'Number of questions needed to close all gaps.' }),
-    surplus: count.meta({ description: 'Number of questions beyond the targets of all cells above theirs.' }),
+    surplus: count.meta({
+      description: 'Number of questions beyond the targets of all cells above theirs.',
+    }),
     normalized_entropy: entropy,
     total_variation_distance: share.nullable().meta({
       description: 'Share of questions that would have to change cells to match the blueprint.',
     }),
-    chi_square: chiSquareTest
-      .nullable()
-      .meta({ description: 'Goodness of fit to the blueprint.' }),
+    chi_square: chiSquareTest.nullable().meta({ description: 'Goodness of fit to the blueprint.' }),
   }),
   cells: z
     .array(
@@ -86,7 +99,9 @@ export const coverageResult = z.strictObject({
   marginals: z
     .array(
       resultObject('CoverageMarginal', 'The distribution over one dimension.', {
-        dimension: z.enum(dimensionNames).meta({ description: 'What the questions are grouped by.' }),
+        dimension: z
+          .enum(dimensionNames)
+          .meta({ description: 'What the questions are grouped by.' }),
         normalized_entropy: entropy,
         values: z
           .array(

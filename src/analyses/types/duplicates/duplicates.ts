@@ -16,6 +16,7 @@ import { createPairCollector } from './pair-collector.ts';
 import { countPairs, listPairs } from './pair-list.ts';
 import { groupQuestions, type QuestionGroups } from './question-groups.ts';
 import { createQuestionTable, type QuestionTable } from './question-table.ts';
+import { duplicatesReport } from './report.ts';
 import {
   type DuplicatesParameters,
   type DuplicatesResult,
@@ -36,6 +37,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   engineVersion: 2,
   parameters: duplicatesParameters,
   result: duplicatesResult,
+  report: duplicatesReport,
   bytesPerQuestion: 1500,
 
   *relatedQuestionIds({ pairs, clusters, items }) {

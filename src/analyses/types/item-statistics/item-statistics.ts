@@ -4,6 +4,7 @@ import { roundShare, shareOf } from '../../kit/figures.ts';
 import { type ClassicalFigures, describeQuestions } from './classical.ts';
 import { fitIrt, type IrtFigures } from './irt.ts';
 import { describeReliability } from './reliability.ts';
+import { itemStatisticsReport } from './report.ts';
 import { summarizeResponses } from './response-digest.ts';
 import { buildMatrix, type ResponseMatrix } from './response-matrix.ts';
 import {
@@ -27,6 +28,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
   engineVersion: 1,
   parameters: itemStatisticsParameters,
   result: itemStatisticsResult,
+  report: itemStatisticsReport,
 
   echo: ({ responses, ...parameters }) => ({
     ...parameters,

@@ -16,6 +16,7 @@ import {
   readLabeled,
 } from './predict-labels.ts';
 import { mostProbableClass, normalizedMargin, selfConfidence } from './predictions.ts';
+import { labelsReport } from './report.ts';
 import {
   type LabelsParameters,
   type LabelsResult,
@@ -34,6 +35,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   engineVersion: 1,
   parameters: labelsParameters,
   result: labelsResult,
+  report: labelsReport,
   bytesPerQuestion: 1500,
 
   async run(questions, parameters, control) {

@@ -3,6 +3,7 @@ import { type AnalysisQuestion, type AnalysisType, visitQuestions } from '../../
 import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
 import { compareText, figure, shareOf } from '../../kit/figures.ts';
 import { loadLanguageDetector } from './language-detector.ts';
+import { qualityReport } from './report.ts';
 import {
   type Limits,
   type QualityRule,
@@ -31,6 +32,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
   engineVersion: 3,
   parameters: qualityParameters,
   result: qualityResult,
+  report: qualityReport,
 
   async run(questions, given, control) {
     const applied = applySeverities(given);

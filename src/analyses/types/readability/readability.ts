@@ -9,6 +9,7 @@ import { figure, shareOf } from '../../kit/figures.ts';
 import { minSentencesForSmog, type Scores, scoresOf } from '../../kit/readability/scores.ts';
 import { countText, isReadable, type TextCounts } from '../../kit/readability/text-counts.ts';
 import { loadWordFacts } from '../../kit/readability/word-facts.ts';
+import { readabilityReport } from './report.ts';
 import {
   type ReadabilityParameters,
   type ReadabilityResult,
@@ -33,6 +34,7 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   engineVersion: 2,
   parameters: readabilityParameters,
   result: readabilityResult,
+  report: readabilityReport,
   // Nine scores and two group numbers of eight bytes, doubled while a column grows, and a sorted copy.
   bytesPerQuestion: 200,
 

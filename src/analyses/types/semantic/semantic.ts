@@ -15,6 +15,7 @@ import { createBestPairs } from './best-pairs.ts';
 import { embedTexts, maxDimensions } from './embed-questions.ts';
 import { visitNearPairs } from './near-pairs.ts';
 import { createNearest } from './nearest.ts';
+import { semanticReport } from './report.ts';
 import {
   type SemanticParameters,
   type SemanticResult,
@@ -36,6 +37,7 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
   engineVersion: 2,
   parameters: semanticParameters,
   result: semanticResult,
+  report: semanticReport,
   maxQuestions,
   bytesPerQuestion: maxDimensions * Float32Array.BYTES_PER_ELEMENT,
   embeddings: 'needs',

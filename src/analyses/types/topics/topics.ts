@@ -11,6 +11,7 @@ import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, indexTerms, type PhraseTerms } from './class-tf-idf.ts';
 import { clusterQuestions, describeClusters } from './clusters.ts';
 import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
+import { topicsReport } from './report.ts';
 import {
   type TopicsParameters,
   type TopicsResult,
@@ -30,6 +31,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   engineVersion: 2,
   parameters: topicsParameters,
   result: topicsResult,
+  report: topicsReport,
   bytesPerQuestion: 2500,
 
   async run(questions, parameters, control) {

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { resultHints } from './result-schema.ts';
+
+/** A part of a result that people read as a table. What its values are comes from the schema. */
+export interface ReportTable {
+  /** Selects it: `analyze coverage --table gaps`. */
+  readonly name: string;
+  /** The field of the result that holds the rows. In `items.findings`, a finding is a row. */
+  readonly rows: string;
+  /**
+   * Heading and field of each column. A field may be inside an object or a list (`terms.term`), for
+   * nested rows in the outer object, and for an id of a question its answer (`question_id.answer`).
+   */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+export type Unit = 'share' | 'p' | 'difficulty';
+
+export interface ReportColumn {
+  readonly title: string;
+  readonly field: string;
+  readonly unit: Unit | undefined;
+  /** Whether the field is the id of a question, and what of the question is shown. */
+  readonly shows: 'text' | 'answer' | undefined;
+}
+
+/** The columns of a table; throws if the result has no such field. */
+export function readColumns(
+  result: z.ZodType,
+  { rows, columns }: Pick<ReportTable, 'rows' | 'columns'>,
+): ReportColumn[] {
+  return Object.entries(columns).map(([title, path]) => {
+    const question = /^(.+)\.answer$/.exec(path)?.[1];
+    const asked = question === undefined ? undefined : findField(result, rows, question);
+    if (question !== undefined && asked && isQuestionId(asked)) {
+      return { title, field: question, unit: undefined, shows: 'answer' };
+    }
+    const found = findField(result, rows, path);
+    if (!found) throw new Error(`The rows of ${rows} have no field ${path}.`);
+    const shows = isQuestionId(found) ? 'text' : undefined;
+    return { title, field: path, unit: unitOf(path, found), shows };
+  });
+}
+
+/** The unit of a field by its name or its schema. */
+export function unitOf(path: string, schema: z.ZodType | undefined): Unit | undefined {
+  const name = path.split('.').at(-1) ?? '';
+  if (name === 'p' || name.startsWith('p_')) return 'p';
+  if (name.endsWith('difficulty')) return 'difficulty';
+  return schema && resultHints.get(schema)?.unit;
+}
+
+/** The schema of a field of a result, such as `summary.score`. */
+export function fieldAt(schema: z.ZodType, path: string): z.ZodType | undefined {
+  let current: z.ZodType | undefined = unwrap(schema);
+  for (const name of path.split('.')) {
+    const shape: Record<string, z.ZodType> | undefined = (
+      current as Partial<z.ZodObject> | undefined
+    )?.shape as Record<string, z.ZodType> | undefined;
+    current = shape?.[name] && unwrap(shape[name]);
+  }
+  return current;
+}
+
+/** In the rows, or in an object that contains them. */
+function findField(result: z.ZodType, rows: string, path: string): z.ZodType | undefined {
+  const found = fieldAt(result, `${rows}.${path}`);
+  const outer = rows.lastIndexOf('.');
+  return found || outer < 0 ? found : findField(result, rows.slice(0, outer), path);
+}
+
+function isQuestionId(schema: z.ZodType): boolean {
+  return resultHints.get(schema)?.questionField !== undefined;
+}
+
+/** Without what may be absent or repeated; hints of ids are on their list. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  const { innerType, element } = schema.def as { innerType?: z.ZodType; element?: z.ZodType };
+  if (element && resultHints.get(schema)?.questionField !== undefined) return schema;
+  const inner = innerType ?? element;
+  return inner ? unwrap(inner) : schema;
+}

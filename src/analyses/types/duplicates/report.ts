@@ -1,0 +1,24 @@
+import type { AnalysisType } from '../../analysis-type.ts';
+
+export const duplicatesReport: AnalysisType['report'] = [
+  {
+    name: 'pairs',
+    rows: 'pairs',
+    columns: {
+      kind: 'kind',
+      question: 'a',
+      answer: 'a.answer',
+      'other question': 'b',
+      'other answer': 'b.answer',
+    },
+  },
+  {
+    name: 'clusters',
+    rows: 'clusters',
+    columns: {
+      questions: 'size',
+      'lowest similarity': 'min_similarity',
+      representative: 'representative',
+    },
+  },
+];

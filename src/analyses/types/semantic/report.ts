@@ -1,0 +1,15 @@
+import type { AnalysisType } from '../../analysis-type.ts';
+
+export const semanticReport: AnalysisType['report'] = [
+  {
+    name: 'pairs',
+    rows: 'pairs',
+    columns: {
+      cosine: 'cosine',
+      question: 'a',
+      answer: 'a.answer',
+      'other question': 'b',
+      'other answer': 'b.answer',
+    },
+  },
+];
