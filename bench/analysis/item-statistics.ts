@@ -11,6 +11,8 @@ import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts
 import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
 import { lsat6Ids, lsat6Scores } from '../../test/analyses/lsat6.ts';
 import { type BenchRow, printWhenMain } from './measure.ts';
+import { createNormal } from './normal.ts';
+import { simulateItemFlags } from './simulated-responses.ts';
 
 interface Measurement {
   readonly model: 'none' | '2pl';
@@ -48,7 +50,7 @@ export async function benchItemStatistics(): Promise<BenchRow[]> {
       questionsPerSecond: Math.round(questions / cpuSeconds),
       peakMemoryMb,
       cpuSeconds,
-      accuracy: recovery ?? accuracy,
+      accuracy: recovery ?? `${accuracy}; ${await simulateItemFlags()}`,
       reference: `${reference}; here ${Math.round(respondents / cpuSeconds)} respondents/s`,
     });
   }
@@ -85,10 +87,11 @@ async function measureInProcess(measurement: Measurement): Promise<Measured> {
 
 async function measure({ model, questions, respondents, missing }: Measurement): Promise<Measured> {
   const random = createRandom(1);
-  const a = Array.from({ length: questions }, () => Math.exp(0.3 * normal(random)));
-  const b = Array.from({ length: questions }, () => normal(random));
+  const normal = createNormal(random);
+  const a = Array.from({ length: questions }, () => Math.exp(0.3 * normal()));
+  const b = Array.from({ length: questions }, () => normal());
   const scores = Array.from({ length: respondents }, () => {
-    const ability = normal(random);
+    const ability = normal();
     return a.map((slope, at) => {
       if (random() < missing) return null;
       return Number(random() < 1 / (1 + Math.exp(-slope * (ability - (b[at] ?? 0)))));
@@ -127,11 +130,6 @@ function run(ids: readonly string[], parameters: object) {
   );
   const control = { progress: () => {}, signal: { aborted: false } };
   return itemStatistics.run([questions], itemStatistics.parameters.parse(parameters), control);
-}
-
-/** Box–Muller transform. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 const [, program, argument] = process.argv;

@@ -2,18 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
 import { lsat6Ids, lsat6Scores } from './lsat6.ts';
 import { makeQuestion, runOn } from './questions.ts';
-import { codesOf, idsOf, lsat6Questions, repeat, runScores } from './score-table.ts';
+import { codesOf, idsOf, lsat6Questions, repeat, runLsat6, runScores } from './score-table.ts';
 
 describe('flags', () => {
-  /** 40 respondents of increasing ability; the last question is answered by the rule of the test. */
-  const withLast = (last: (respondent: number) => number) =>
-    repeat(40, (respondent) => [
-      ...repeat(6, (at) => Number(respondent > 5 * at + 2)),
-      last(respondent),
-    ]);
-  const lastOf = async (last: (respondent: number) => number, difficulty = 1) => {
+  /**
+   * Respondents of increasing ability, 40 kinds of them ten times each; the last question is answered
+   * by the rule of the test.
+   */
+  const withLast = (last: (respondent: number) => number, times = 10) =>
+    repeat(40 * times, (at) => {
+      const respondent = at % 40;
+      return [...repeat(6, (item) => Number(respondent > 5 * item + 2)), last(respondent)];
+    });
+  const lastOf = async (last: (respondent: number) => number, difficulty = 1, times = 10) => {
     const questions = idsOf(7).map((id) => makeQuestion({ id, difficulty }));
-    const responses = { question_ids: idsOf(7), scores: withLast(last) };
+    const responses = { question_ids: idsOf(7), scores: withLast(last, times) };
     const { items } = await runOn(itemStatistics, questions, { items: 'all', responses });
     return items.find(({ question_id }) => question_id === 'q-6');
   };
@@ -35,8 +38,8 @@ describe('flags', () => {
       ['label_mismatch'],
       0.75,
     ],
-    ['an easy question', (respondent) => Number(respondent > 1), 0, ['too_easy'], 0.75],
-    ['a hard question', (respondent) => Number(respondent > 37), 2, ['too_hard'], 0.75],
+    ['an easy question', (respondent) => Number(respondent > 0), 0, ['too_easy'], 0.75],
+    ['a hard question', (respondent) => Number(respondent > 38), 2, ['too_hard'], 0.75],
   ])('of %s', async (_what, last, difficulty, flags, score) => {
     expect(await lastOf(last, difficulty)).toMatchObject({
       flags,
@@ -44,6 +47,36 @@ describe('flags', () => {
       flagged: flags.length > 0,
       score,
     });
+  });
+
+  it.each<[string, (respondent: number) => number, number]>([
+    ['a question of chance', (respondent) => respondent % 2, 1],
+    ['a question of another level', (respondent) => Number(respondent > 19), 2],
+    ['an easy question', (respondent) => Number(respondent > 0), 0],
+    ['a hard question', (respondent) => Number(respondent > 38), 2],
+  ])(
+    'are not raised for %s by 40 responses: its interval reaches the cut',
+    async (_what, last, level) => {
+      expect(await lastOf(last, level, 1)).toMatchObject({ flags: [], flagged: false, score: 1 });
+    },
+  );
+
+  it('come with the intervals that they follow from', async () => {
+    // prop.test(360, 400, correct = FALSE)$conf.int
+    const easy = await lastOf((respondent) => Number(respondent > 3), 0);
+    expect(easy?.facility_interval?.[0]).toBeCloseTo(0.8666894237, 8);
+    expect(easy?.facility_interval?.[1]).toBeCloseTo(0.9257007409, 8);
+    const { item_rest_r: r, item_rest_r_interval: interval } = easy ?? {};
+    const half = 1.959963984540054 / Math.sqrt(397);
+    expect(interval?.[0]).toBeCloseTo(Math.tanh(Math.atanh(r ?? 0) - half), 8);
+    expect(interval?.[1]).toBeCloseTo(Math.tanh(Math.atanh(r ?? 0) + half), 8);
+  });
+
+  it('expect less of a question among few others, which measure less', async () => {
+    // Of LSAT6, five questions with alpha .29, none discriminates by .2; all are sound.
+    const { column } = await runLsat6();
+    expect(column('item_rest_r').every((r) => Number(r) < 0.18)).toBe(true);
+    expect(column('flags').flat()).not.toContain('low_discrimination');
   });
 
   it('wait for enough responses', async () => {
@@ -63,11 +96,11 @@ describe('flags', () => {
 
   it('take too easy and too hard from max_facility and min_facility', async () => {
     const easy = (respondent: number) => Number(respondent > 3);
-    expect(await flagsWith(easy, { max_facility: 0.91 })).toEqual([]);
-    expect(await flagsWith(easy, { max_facility: 0.9 })).toEqual(['too_easy']);
+    expect(await flagsWith(easy, { max_facility: 0.87 })).toEqual([]);
+    expect(await flagsWith(easy, { max_facility: 0.86 })).toEqual(['too_easy']);
     const hard = (respondent: number) => Number(respondent > 35);
-    expect(await flagsWith(hard, { min_facility: 0.09 })).toEqual([]);
-    expect(await flagsWith(hard, { min_facility: 0.1 })).toEqual(['too_hard']);
+    expect(await flagsWith(hard, { min_facility: 0.13 })).toEqual([]);
+    expect(await flagsWith(hard, { min_facility: 0.14 })).toEqual(['too_hard']);
   });
 
   it('take low discrimination from min_discrimination', async () => {
@@ -93,5 +126,6 @@ describe('flags', () => {
     };
     expect(await levels('none')).toEqual([0, 0, 1, 0, 0]);
     expect(await levels('rasch')).toEqual([0, 0, 1, 0, 0]);
+    expect(await levels('rasch_unit')).toEqual([0, 0, 1, 0, 0]);
   });
 });

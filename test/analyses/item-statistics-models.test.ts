@@ -7,7 +7,7 @@ import { expectNear, runLsat6, runScores } from './score-table.ts';
 const references = [
   {
     // m <- rasch(LSAT, constraint = cbind(ncol(LSAT) + 1, 1))
-    model: 'rasch',
+    model: 'rasch_unit',
     scores: lsat6Scores,
     b: [-2.8719711985, -1.0630294184, -0.2576108787, -1.3880588308, -2.218778455],
     se_b: [0.12874978667, 0.08211379997, 0.07659074153, 0.08649513602, 0.10482768566],
@@ -55,6 +55,36 @@ const references = [
     log_likelihood: -2220.431827,
   },
 ] as const;
+
+describe('rasch', () => {
+  it('is the 1pl model with discrimination 1 and the standard deviation of the abilities', async () => {
+    const [rasch, onePl] = [await runLsat6({ model: 'rasch' }), await runLsat6({ model: '1pl' })];
+    const { ability_sd: sd, log_likelihood } = rasch.test;
+    expect(sd).toBeCloseTo(0.7551347, 5);
+    expect(log_likelihood).toBe(onePl.test.log_likelihood);
+    expect(rasch.column('a')).toEqual([1, 1, 1, 1, 1]);
+    expect(rasch.column('se_a')).toEqual([null, null, null, null, null]);
+    expectNear(
+      rasch.column('b'),
+      onePl.column('b').map((b) => Number(b) * Number(sd)),
+      1e-6,
+    );
+    expect(onePl.test.ability_sd).toBe(1);
+  });
+
+  it("agrees with eRm's conditional estimates up to the origin", async () => {
+    const { column } = await runLsat6({ model: 'rasch' });
+    const b = column('b').map(Number);
+    const mean = b.reduce((sum, each) => sum + each, 0) / b.length;
+    // library(eRm); -RM(LSAT)$betapar
+    const eRm = [-1.256127958, 0.4749071471, 1.235980612, 0.1684100707, -0.6231698717];
+    expectNear(
+      b.map((each) => each - mean),
+      eRm,
+      0.002,
+    );
+  });
+});
 
 describe.each(references)("ltm's figures of LSAT6, $model", (expected) => {
   it('are met to four digits', async () => {

@@ -20,7 +20,7 @@ describe('whatever the responses', () => {
     await fc.assert(
       fc.asyncProperty(
         tables,
-        fc.constantFrom('none', 'rasch', '1pl', '2pl'),
+        fc.constantFrom('none', 'rasch', 'rasch_unit', '1pl', '2pl'),
         fc.nat(),
         async (scores, model, turn) => {
           const result = await runScores(scores, { model, min_responses: 2 });

@@ -15,28 +15,31 @@ describe('small and odd sets of responses', () => {
     ]);
   });
 
-  it.each(['none', 'rasch', '1pl', '2pl'])('hold one respondent (%s)', async (model) => {
-    const result = await runScores([[1, 0, 1]], { model });
-    expect(result.test).toMatchObject({ n: 1, mean: 2, sd: null, alpha: null });
-    expect(
-      result.items.map(({ facility, sd, item_rest_r, a }) => [facility, sd, item_rest_r, a]),
-    ).toEqual([
-      [1, null, null, null],
-      [0, null, null, null],
-      [1, null, null, null],
-    ]);
-    expect(codesOf(result)).toEqual([
-      'too_few_responses',
-      ...(model === 'none' ? [] : ['model_not_fitted']),
-    ]);
-  });
+  it.each(['none', 'rasch', 'rasch_unit', '1pl', '2pl'])(
+    'hold one respondent (%s)',
+    async (model) => {
+      const result = await runScores([[1, 0, 1]], { model });
+      expect(result.test).toMatchObject({ n: 1, mean: 2, sd: null, alpha: null });
+      expect(
+        result.items.map(({ facility, sd, item_rest_r, a }) => [facility, sd, item_rest_r, a]),
+      ).toEqual([
+        [1, null, null, null],
+        [0, null, null, null],
+        [1, null, null, null],
+      ]);
+      expect(codesOf(result)).toEqual([
+        'too_few_responses',
+        ...(model === 'none' ? [] : ['model_not_fitted']),
+      ]);
+    },
+  );
 
   it.each([
     ['right', 1, 'too_easy', 0],
     ['wrong', 0, 'too_hard', 2],
   ])('hold nothing but %s answers', async (_what, score, flag, level) => {
     const result = await runScores(
-      repeat(30, () => [score, score, score]),
+      repeat(100, () => [score, score, score]),
       { model: '2pl' },
     );
     expect(codesOf(result)).toEqual(['no_variance', 'model_not_fitted']);
@@ -57,7 +60,7 @@ describe('small and odd sets of responses', () => {
   it('hold one question, which has nothing to be compared with', async () => {
     const result = await runScores(
       repeat(30, (at) => [at % 2]),
-      { model: 'rasch' },
+      { model: 'rasch_unit' },
     );
     expect(codesOf(result)).toEqual(['too_few_questions', 'small_sample']);
     expect(result.items).toMatchObject([

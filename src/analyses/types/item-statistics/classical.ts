@@ -1,5 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { roundShare } from '../../kit/figures.ts';
+import { type Interval, intervalOfR } from '../../kit/statistics/effect-intervals.ts';
+import { intervalOfMean } from './intervals.ts';
 import { type ResponseMatrix, transpose } from './response-matrix.ts';
 import { minVariance, splitGroups, type Totals } from './totals.ts';
 
@@ -7,9 +9,11 @@ import { minVariance, splitGroups, type Totals } from './totals.ts';
 export interface ClassicalFigures {
   readonly n: number;
   readonly facility: number;
+  readonly facility_interval: [low: number, high: number];
   readonly sd: number | null;
   readonly item_total_r: number | null;
   readonly item_rest_r: number | null;
+  readonly item_rest_r_interval: [low: number, high: number] | null;
   readonly discrimination_index: number | null;
   readonly discrimination_efficiency: number | null;
   readonly upper_lower: number | null;
@@ -55,13 +59,16 @@ function figuresOf(
   const { n, meanX, varianceX } = withTotal.moments();
   const rest = withRest.moments();
   const restR = correlationOf(rest);
+  const restInterval = restR === null ? null : intervalOfR(restR, rest.n);
   const maxCovariance = restR === null ? 0 : withRest.maxCovariance(rest);
   return {
     n,
     facility: roundShare(meanX),
+    facility_interval: roundInterval(intervalOfMean(meanX, n)),
     sd: varianceX === null ? null : roundShare(Math.sqrt(varianceX)),
     item_total_r: rounded(correlationOf(withTotal.moments())),
     item_rest_r: rounded(restR),
+    item_rest_r_interval: restInterval && roundInterval(restInterval),
     discrimination_index: rounded(restR === null ? null : 100 * restR),
     discrimination_efficiency:
       rest.covariance !== null && maxCovariance > minVariance
@@ -69,6 +76,10 @@ function figuresOf(
         : null,
     upper_lower: rounded(upper === null || lower === null ? null : upper - lower),
   };
+}
+
+function roundInterval([low, high]: Interval): [low: number, high: number] {
+  return [roundShare(low), roundShare(high)];
 }
 
 function rounded(value: number | null): number | null {

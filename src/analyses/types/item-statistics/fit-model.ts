@@ -1,6 +1,6 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { expectAbilities } from './expectation.ts';
-import { type ModelName, maximize } from './maximization.ts';
+import { type FittedName, maximize } from './maximization.ts';
 import type { ModelData } from './model-data.ts';
 import { type AbilityGrid, createGrid, type ItemParameters } from './posterior.ts';
 
@@ -23,7 +23,11 @@ const maxWork = 3e9;
  * (SQUAREM, Varadhan & Roland 2008), falling back to the plain step when the likelihood does not
  * increase.
  */
-export function fitModel(model: ModelName, data: ModelData, control: AnalysisControl): FittedModel {
+export function fitModel(
+  model: FittedName,
+  data: ModelData,
+  control: AnalysisControl,
+): FittedModel {
   const grid = createGrid(gridSize);
   const step = (from: ItemParameters) => {
     const expectation = expectAbilities(data, grid, from, control);

@@ -2,10 +2,12 @@ import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import { figure, roundShare } from '../../kit/figures.ts';
 import { type FittedModel, fitModel } from './fit-model.ts';
-import { type ModelName, maxSlope } from './maximization.ts';
+import { type FittedName, maxSlope } from './maximization.ts';
 import { type ModelData, minCorrectScore, readModelData } from './model-data.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import { estimateStandardErrors } from './standard-errors.ts';
+
+export type ModelName = 'rasch' | FittedName;
 
 export interface IrtFigures {
   readonly a: number | null;
@@ -14,19 +16,29 @@ export interface IrtFigures {
   readonly se_b: number | null;
 }
 
+/** Discrimination and difficulty on the scale on which abilities have standard deviation 1. */
+export interface UnitFigures {
+  readonly a: number;
+  readonly b: number;
+  readonly seB: number;
+}
+
 export interface IrtFit {
   readonly logLikelihood: number | null;
+  /** The standard deviation of the abilities: estimated by rasch, otherwise 1. */
+  readonly abilitySd: number | null;
   /** By column of the matrix; without those that could not be estimated. */
   readonly figures: ReadonlyMap<number, IrtFigures>;
+  readonly unitFigures: ReadonlyMap<number, UnitFigures>;
   readonly warnings: readonly Warning[];
 }
 
 /** With fewer questions the model is not identified. */
-const minQuestions = { rasch: 1, '1pl': 2, '2pl': 3 };
+const minQuestions = { rasch: 2, rasch_unit: 1, '1pl': 2, '2pl': 3 };
 /** With more, a million responses are too few per question. */
 const maxQuestions = 20_000;
 /** Rules of thumb: about 100 for a Rasch model (Linacre 1994), 200 for a 2PL (Drasgow 1989). */
-const minRespondents = { rasch: 100, '1pl': 100, '2pl': 200 };
+const minRespondents = { rasch: 100, rasch_unit: 100, '1pl': 100, '2pl': 200 };
 
 export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: AnalysisControl): IrtFit {
   const data = readModelData(matrix, control);
@@ -36,28 +48,49 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
     const allowed = `${needed} to ${maxQuestions.toLocaleString('en')} questions`;
     const detail = `A ${model} model needs ${allowed} with both correct and incorrect responses; found ${questions}.`;
     const warnings = [{ code: 'model_not_fitted', detail }];
-    return { logLikelihood: null, figures: new Map(), warnings };
+    return {
+      logLikelihood: null,
+      abilitySd: null,
+      figures: new Map(),
+      unitFigures: new Map(),
+      warnings,
+    };
   }
-  const fitted = fitModel(model, data, subProgress(control, 0, 0.8));
-  const errors = estimateStandardErrors(model, data, fitted, subProgress(control, 0.8, 1));
+  // A common slope σ with standard normal abilities is a slope of 1 with standard deviation σ.
+  const fittedName = model === 'rasch' ? '1pl' : model;
+  const fitted = fitModel(fittedName, data, subProgress(control, 0, 0.8));
+  const errors = estimateStandardErrors(fittedName, data, fitted, subProgress(control, 0.8, 1));
   const figures = new Map<number, IrtFigures>();
+  const unitFigures = new Map<number, UnitFigures>();
   for (const [item, column] of data.columns.entries()) {
-    const a = fitted.parameters.slopes[item] ?? 0;
+    const [a, c] = [fitted.parameters.slopes[item] ?? 0, fitted.parameters.intercepts[item] ?? 0];
     if (Math.abs(a) >= maxSlope) continue;
-    const b = -(fitted.parameters.intercepts[item] ?? 0) / a;
+    const seB = errors.ofB[item] ?? Number.NaN;
+    if (Math.abs(a) >= minSlope) unitFigures.set(column, { a, b: -c / a, seB });
+    figures.set(column, model === 'rasch' ? onRaschScale(item) : onUnitScale(item, a, -c / a));
+  }
+  return {
+    logLikelihood: figure(fitted.logLikelihood),
+    abilitySd: model === 'rasch' ? roundShare(fitted.parameters.slopes[0] ?? 0) : 1,
+    figures,
+    unitFigures,
+    warnings: listWarnings(model, matrix, data, fitted, figures.size),
+  };
+
+  function onRaschScale(item: number): IrtFigures {
+    const b = -(fitted.parameters.intercepts[item] ?? 0);
+    return { a: 1, b: roundShare(b), se_a: null, se_b: finite(errors.ofIntercept[item]) };
+  }
+
+  function onUnitScale(item: number, a: number, b: number): IrtFigures {
     const hasDifficulty = Math.abs(a) >= minSlope;
-    figures.set(column, {
+    return {
       a: roundShare(a),
       b: hasDifficulty ? roundShare(b) : null,
       se_a: finite(errors.ofA[item]),
       se_b: hasDifficulty ? finite(errors.ofB[item]) : null,
-    });
+    };
   }
-  return {
-    logLikelihood: figure(fitted.logLikelihood),
-    figures,
-    warnings: listWarnings(model, matrix, data, fitted, figures.size),
-  };
 }
 
 /** Below it the probability hardly depends on ability, and the difficulty is undefined. */

@@ -25,7 +25,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     'reliability) from responses, fits Rasch, 1PL and 2PL models, suggests a difficulty for each ' +
     'question, and flags questions that are too easy, too hard, discriminate poorly or whose ' +
     'stored difficulty differs from the suggestion.',
-  engineVersion: 1,
+  engineVersion: 2,
   parameters: itemStatisticsParameters,
   result: itemStatisticsResult,
   report: itemStatisticsReport,
@@ -61,7 +61,15 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       const figures = classical[column];
       const isJudged = figures !== undefined && figures.n >= parameters.min_responses;
       const irtFigures = irt?.figures.get(column);
-      const verdict = isJudged ? assessQuestion(figures, irtFigures, level, parameters) : noVerdict;
+      const verdict = isJudged
+        ? assessQuestion(
+            figures,
+            irt?.unitFigures.get(column),
+            reliability.withoutEach[column] ?? null,
+            level,
+            parameters,
+          )
+        : noVerdict;
       return { id, column, figures, irtFigures, isJudged, ...verdict };
     });
     const judged = verdicts.filter(({ isJudged }) => isJudged).length;
@@ -85,6 +93,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
             ? null
             : roundShare(distribution.sd * Math.sqrt(Math.max(0, 1 - alpha))),
         log_likelihood: irt?.logLikelihood ?? null,
+        ability_sd: irt?.abilitySd ?? null,
       },
       items: sortItems(
         verdicts
@@ -116,9 +125,11 @@ const noFigures: { readonly [field in keyof ClassicalFigures]: field extends 'n'
   {
     n: 0,
     facility: null,
+    facility_interval: null,
     sd: null,
     item_total_r: null,
     item_rest_r: null,
+    item_rest_r_interval: null,
     discrimination_index: null,
     discrimination_efficiency: null,
     upper_lower: null,

@@ -3,7 +3,8 @@ import type { Expectation } from './expectation.ts';
 import type { ModelData } from './model-data.ts';
 import { type AbilityGrid, type ItemParameters, logistic } from './posterior.ts';
 
-export type ModelName = 'rasch' | '1pl' | '2pl';
+/** rasch is 1pl on another scale; see irt.ts. */
+export type FittedName = 'rasch_unit' | '1pl' | '2pl';
 
 /** A steeper slope is overfitting. */
 export const maxSlope = 8;
@@ -14,7 +15,7 @@ const itemsBetweenPolls = 500;
 
 /** Newton steps for the slope and intercept of every item, given the expected counts. */
 export function maximize(
-  model: ModelName,
+  model: FittedName,
   data: ModelData,
   grid: AbilityGrid,
   expectation: Expectation,

@@ -1,7 +1,7 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import type { FittedModel } from './fit-model.ts';
 import type { ItemTerms } from './item-terms.ts';
-import type { ModelName } from './maximization.ts';
+import type { FittedName } from './maximization.ts';
 import type { ModelData, PatternGroup } from './model-data.ts';
 import { type Posterior, visitPosteriors } from './posterior.ts';
 import { invertSymmetric } from './symmetric-inverse.ts';
@@ -12,7 +12,7 @@ const maxParameters = 300;
 const typicalPoints = 30;
 
 /** Whether the whole information matrix can be computed in about a second. */
-export function isJointFeasible(model: ModelName, data: ModelData): boolean {
+export function isJointFeasible(model: FittedName, data: ModelData): boolean {
   let work = 0;
   for (const { items, from, end } of data.groups) {
     work += ((end - from) * typicalPoints * sizeOf(model, items.length) ** 2) / 2;
@@ -25,7 +25,7 @@ export function isJointFeasible(model: ModelName, data: ModelData): boolean {
  * minus the posterior covariance of each pattern's score vector. Null when it is singular.
  */
 export function jointCovariances(
-  model: ModelName,
+  model: FittedName,
   data: ModelData,
   { grid, parameters }: FittedModel,
   probabilities: Float64Array,
@@ -125,12 +125,12 @@ export function jointCovariances(
   }
 }
 
-function sizeOf(model: ModelName, items: number): number {
+function sizeOf(model: FittedName, items: number): number {
   return model === '2pl' ? 2 * items : model === '1pl' ? items + 1 : items;
 }
 
 /** Indexes of the parameters of some items: intercepts, then slopes (one per item, or a common one). */
-function parameterIndexes(model: ModelName, items: ArrayLike<number>, all: number): number[] {
+function parameterIndexes(model: FittedName, items: ArrayLike<number>, all: number): number[] {
   const intercepts = Array.from(items);
   if (model === '2pl') return intercepts.flatMap((item) => [2 * item, 2 * item + 1]);
   return model === '1pl' ? [...intercepts, all] : intercepts;

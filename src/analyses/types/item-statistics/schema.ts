@@ -25,13 +25,15 @@ export const itemStatisticsParameters = z.strictObject({
   items: itemsParameter,
   responses: responsesParameter,
   model: z
-    .enum(['none', 'rasch', '1pl', '2pl'])
+    .enum(['none', 'rasch', 'rasch_unit', '1pl', '2pl'])
     .default('none')
     .meta({
       description:
-        'Item response model, fitted by marginal maximum likelihood: rasch (discrimination fixed at ' +
-        '1), 1pl (common discrimination), 2pl (one discrimination per question). Scores of at least ' +
-        '0.5 count as correct.',
+        'Item response model, fitted by marginal maximum likelihood: rasch (discrimination 1, the ' +
+        'standard deviation of the abilities estimated), rasch_unit (discrimination 1, standard ' +
+        'deviation 1), 1pl (common discrimination; rasch on the scale of standard deviation 1), 2pl ' +
+        '(one discrimination per question). Scores of at least 0.5 count as correct; a warning ' +
+        'says how many were partial.',
     }),
   group_fraction: z.number().min(0.05).max(0.5).default(0.27).meta({
     description: 'Share of respondents in each of the upper and lower groups of upper_lower.',
@@ -40,14 +42,21 @@ export const itemStatisticsParameters = z.strictObject({
     description:
       'Questions with fewer responses get statistics, but no flags and no suggested_difficulty.',
   }),
-  min_discrimination: z.number().min(0).max(1).default(0.2).meta({
-    description: 'Questions with a lower item_rest_r are flagged low_discrimination.',
-  }),
+  min_discrimination: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.2)
+    .meta({
+      description:
+        'Questions whose item_rest_r_interval is entirely below are flagged low_discrimination. Lowered ' +
+        'to 0.6 of it at most if the reliability of the other questions is below 0.7.',
+    }),
   min_facility: z.number().min(0).max(0.5).default(0.05).meta({
-    description: 'Questions with at most this facility are flagged too_hard.',
+    description: 'Questions whose facility_interval is entirely below are flagged too_hard.',
   }),
   max_facility: z.number().min(0.5).max(1).default(0.95).meta({
-    description: 'Questions with at least this facility are flagged too_easy.',
+    description: 'Questions whose facility_interval is entirely above are flagged too_easy.',
   }),
 });
 
@@ -55,11 +64,14 @@ export type ItemStatisticsParameters = z.output<typeof itemStatisticsParameters>
 
 const correlation = z.number().min(-1).max(1).nullable();
 const figureOrNull = z.number().nullable();
+const interval = (description: string) =>
+  z.array(z.number()).length(2).nullable().meta({ description });
 
 const item = z.strictObject({
   ...itemFields,
   n: count.meta({ description: 'Number of responses.' }),
   facility: share.nullable().meta({ description: 'Mean score; null without responses.' }),
+  facility_interval: interval('95 % confidence interval of facility (Wilson).'),
   sd: z.number().min(0).nullable().meta({ description: 'Standard deviation of the scores.' }),
   item_total_r: correlation.meta({
     description: 'Correlation with the mean score over all answered questions.',
@@ -67,6 +79,9 @@ const item = z.strictObject({
   item_rest_r: correlation.meta({
     description: 'Correlation with the mean score over the other answered questions.',
   }),
+  item_rest_r_interval: interval(
+    "95 % confidence interval of item_rest_r (Fisher's transformation).",
+  ),
   discrimination_index: figureOrNull.meta({
     description: 'As defined by Moodle: 100 · item_rest_r.',
   }),
@@ -85,7 +100,8 @@ const item = z.strictObject({
   }),
   a: figureOrNull.meta({
     description:
-      'Discrimination parameter of the model; the ability scale has standard deviation 1.',
+      'Discrimination parameter of the model; the ability scale has standard deviation 1, with ' +
+      'rasch ability_sd.',
   }),
   b: figureOrNull.meta({
     description: 'Difficulty parameter of the model; the ability scale has mean 0.',
@@ -109,7 +125,9 @@ const item = z.strictObject({
     }),
   flags: z.array(z.enum(itemFlags)).meta({
     description:
-      'Issues found, as in reasons; label_mismatch: the stored difficulty differs from the suggestion.',
+      'Issues found, as in reasons. label_mismatch: the 95 % interval of facility (or of b) is more ' +
+      'than 0.05 (0.25) outside the range of the stored difficulty; negative_discrimination: ' +
+      'item_rest_r_interval is below 0; the others: see the parameters.',
   }),
 });
 
@@ -145,6 +163,11 @@ export const itemStatisticsResult = z.strictObject({
     log_likelihood: figureOrNull.meta({
       description:
         'Log-likelihood of the model, over questions with both correct and incorrect responses.',
+    }),
+    ability_sd: figureOrNull.meta({
+      description:
+        'Standard deviation of the abilities: estimated by rasch, 1 in the other models; null ' +
+        'without a model.',
     }),
   }),
   items: z.array(item),

@@ -7,7 +7,7 @@ import {
   missingInformation,
   tabulateProbabilities,
 } from './item-terms.ts';
-import type { ModelName } from './maximization.ts';
+import type { FittedName } from './maximization.ts';
 import type { ModelData } from './model-data.ts';
 import { isJointFeasible, jointCovariances } from './observed-information.ts';
 
@@ -15,11 +15,12 @@ export interface StandardErrors {
   /** Per item, of discrimination and difficulty; NaN if undefined. */
   readonly ofA: Float64Array;
   readonly ofB: Float64Array;
+  readonly ofIntercept: Float64Array;
 }
 
 /** By the delta method from the variances of slopes and intercepts, since b = −c / a. */
 export function estimateStandardErrors(
-  model: ModelName,
+  model: FittedName,
   data: ModelData,
   fitted: FittedModel,
   control: AnalysisControl,
@@ -45,7 +46,8 @@ export function estimateStandardErrors(
     });
   const term = (values: Float64Array | undefined, item: number) => values?.[item] ?? Number.NaN;
   return {
-    ofA: each((item) => (model === 'rasch' ? Number.NaN : term(variances?.aa, item))),
+    ofA: each((item) => (model === 'rasch_unit' ? Number.NaN : term(variances?.aa, item))),
+    ofIntercept: each((item) => term(variances?.cc, item)),
     ofB: each((item, a, b) => {
       const [cc, ca, aa] = [variances?.cc, variances?.ca, variances?.aa];
       return (term(cc, item) + 2 * b * term(ca, item) + b * b * term(aa, item)) / (a * a);
@@ -60,7 +62,7 @@ export function estimateStandardErrors(
  * the joint ones.
  */
 function separateCovariances(
-  model: ModelName,
+  model: FittedName,
   data: ModelData,
   { parameters }: FittedModel,
   complete: ItemTerms,
@@ -79,9 +81,10 @@ function separateCovariances(
     const [both, ofSlope] = [ca[item] ?? 0, aa[item] ?? 0];
     const a = parameters.slopes[item] ?? 0;
     const determinant = ofIntercept * ofSlope - both * both;
-    const slope = model === 'rasch' ? 0 : model === '1pl' ? 1 / pooled : ofIntercept / determinant;
+    const slope =
+      model === 'rasch_unit' ? 0 : model === '1pl' ? 1 / pooled : ofIntercept / determinant;
     const ratio = -both / ofIntercept;
-    const isScaleFree = model !== 'rasch';
+    const isScaleFree = model !== 'rasch_unit';
     variances.aa[item] = slope + (isScaleFree ? (a * a) / (2 * respondents) : 0);
     variances.ca[item] = ratio * slope;
     variances.cc[item] = 1 / ofIntercept + ratio * ratio * slope + (a * a) / respondents;

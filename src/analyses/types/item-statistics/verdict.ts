@@ -1,5 +1,6 @@
+import { normalQuantile975 } from '../../kit/statistics/distributions.ts';
 import type { ClassicalFigures } from './classical.ts';
-import type { IrtFigures } from './irt.ts';
+import type { UnitFigures } from './irt.ts';
 import { type ItemFlag, type ItemStatisticsParameters, itemFlags } from './schema.ts';
 
 export interface Verdict {
@@ -10,49 +11,76 @@ export interface Verdict {
 
 export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
 
-/** Issues and score of a question with enough responses. */
+/**
+ * Issues and score of a question with enough responses. A flag needs an interval that is entirely
+ * beyond its cut: few responses are no evidence.
+ */
 export function assessQuestion(
   figures: ClassicalFigures,
-  irt: IrtFigures | undefined,
+  irt: UnitFigures | undefined,
+  reliabilityOfRest: number | null,
   storedDifficulty: number,
   parameters: ItemStatisticsParameters,
 ): Verdict {
-  const { facility, item_rest_r: r } = figures;
-  const suggested = suggestDifficulty(facility, irt);
-  const isNegative = r !== null && r < 0;
+  const [lowFacility, highFacility] = figures.facility_interval;
+  const highR = figures.item_rest_r_interval?.[1] ?? 1;
+  const minR = parameters.min_discrimination * attenuation(reliabilityOfRest);
+  const isNegative = highR < 0;
+  const hardness = measureHardness(figures, irt);
   const holds: Record<ItemFlag, boolean> = {
-    label_mismatch: suggested !== storedDifficulty,
-    low_discrimination: r !== null && !isNegative && r < parameters.min_discrimination,
+    label_mismatch: contradicts(hardness, storedDifficulty),
+    low_discrimination: !isNegative && highR < minR,
     negative_discrimination: isNegative,
-    too_easy: facility >= parameters.max_facility,
-    too_hard: facility <= parameters.min_facility,
+    too_easy: lowFacility > parameters.max_facility,
+    too_hard: highFacility < parameters.min_facility,
   };
   const flags = itemFlags.filter((flag) => holds[flag]);
-  // A question that good respondents get wrong does harm; the other flags cost a quarter each.
-  return { suggested, flags, score: isNegative ? 0 : 1 - flags.length / 4 };
+  return {
+    suggested: hardness.cuts.filter((cut) => hardness.value > cut).length,
+    flags,
+    // A question that good respondents get wrong does harm; the other flags cost a quarter each.
+    score: isNegative ? 0 : 1 - flags.length / 4,
+  };
 }
 
 /**
- * Cut scores of the difficulty levels. Those of b correspond to those of facility (0.70 and 0.40) for
- * a question with discrimination 1 and standard normal abilities.
+ * The correlation with the other questions is limited by their reliability: in a test of five, sound
+ * questions correlate by .15. The cut is meant for a reliability of .7, and lowered below it.
  */
-const cutScores = {
-  basicFacility: 0.7,
-  intermediateFacility: 0.4,
-  intermediateB: -1,
-  advancedB: 0.5,
-  /** Below it b is extreme whatever the facility, so facility is used. */
-  minDiscrimination: 0.3,
-};
+function attenuation(reliability: number | null): number {
+  return Math.min(1, Math.max(0.6, Math.sqrt(Math.max(0, reliability ?? 1) / 0.7)));
+}
 
-function suggestDifficulty(facility: number, irt: IrtFigures | undefined): number {
-  const { a = null, b = null } = irt ?? {};
-  if (a !== null && b !== null && a >= cutScores.minDiscrimination) {
-    return b < cutScores.intermediateB ? 0 : b < cutScores.advancedB ? 1 : 2;
+/** How hard a question was, on a scale that ascends with its levels. */
+interface Hardness {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** The upper ends of Basic and Intermediate. */
+  readonly cuts: readonly [number, number];
+  /** Levels are not that exact: a label is contradicted only from this far beyond its range. */
+  readonly margin: number;
+}
+
+/** Below it b is extreme whatever the facility, so facility is used. */
+const minDiscrimination = 0.3;
+
+/**
+ * The cuts of b correspond to those of facility (0.70 and 0.40) for a question with discrimination 1
+ * and standard normal abilities.
+ */
+function measureHardness(figures: ClassicalFigures, irt: UnitFigures | undefined): Hardness {
+  if (irt && irt.a >= minDiscrimination) {
+    const half = Number.isFinite(irt.seB) ? normalQuantile975 * irt.seB : Number.POSITIVE_INFINITY;
+    const { b: value } = irt;
+    return { value, low: value - half, high: value + half, cuts: [-1, 0.5], margin: 0.25 };
   }
-  return facility >= cutScores.basicFacility
-    ? 0
-    : facility >= cutScores.intermediateFacility
-      ? 1
-      : 2;
+  const [low, high] = figures.facility_interval;
+  return { value: -figures.facility, low: -high, high: -low, cuts: [-0.7, -0.4], margin: 0.05 };
+}
+
+function contradicts({ low, high, cuts, margin }: Hardness, level: number): boolean {
+  const from = cuts[level - 1] ?? Number.NEGATIVE_INFINITY;
+  const to = cuts[level] ?? Number.POSITIVE_INFINITY;
+  return low > to + margin || high < from - margin;
 }
