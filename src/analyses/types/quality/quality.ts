@@ -1,18 +1,10 @@
-import { countCharacters } from '../../../domain/text.ts';
-import { type AnalysisQuestion, type AnalysisType, visitQuestions } from '../../analysis-type.ts';
+import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
 import { compareText, figure, shareOf } from '../../kit/figures.ts';
+import { type AppliedRule, applySeverities, checkQuestion } from './check-question.ts';
 import { loadLanguageDetector } from './language-detector.ts';
 import { qualityReport } from './report.ts';
-import {
-  type Limits,
-  type QualityRule,
-  type ReadQuestion,
-  type RuleFinding,
-  readQuestion,
-  type Severity,
-} from './rule.ts';
-import { qualityRules } from './rules.ts';
+import type { Limits } from './rule.ts';
 import {
   type QualityFinding,
   type QualityParameters,
@@ -82,18 +74,6 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
   },
 };
 
-interface AppliedRule {
-  readonly rule: QualityRule;
-  readonly severity: Severity;
-}
-
-function applySeverities({ rules }: QualityParameters): AppliedRule[] {
-  return qualityRules.flatMap((rule) => {
-    const severity = rules[rule.id] ?? rule.severity;
-    return severity === 'off' ? [] : [{ rule, severity }];
-  });
-}
-
 async function readLimits(
   given: QualityParameters,
   applied: readonly AppliedRule[],
@@ -106,50 +86,6 @@ async function readLimits(
     needsSpelling ? loadSpelling() : undefined,
   ]);
   return { ...given, detect, spelling };
-}
-
-function checkQuestion(
-  question: AnalysisQuestion,
-  applied: readonly AppliedRule[],
-  limits: Limits,
-): QualityFinding[] {
-  const read = readQuestion(question);
-  const findings: QualityFinding[] = [];
-  for (const { rule, severity } of applied) {
-    for (const found of rule.check(read, limits)) {
-      const { field, index, message, fix, answers } = found;
-      findings.push({
-        rule: rule.id,
-        severity,
-        field,
-        ...(index !== undefined && { index }),
-        span: spanOf(read, found),
-        message,
-        why: rule.why,
-        ...(fix !== undefined && { fix, suggestion: suggest(read, found, fix) }),
-        ...(answers !== undefined && { suggested_answers: [...answers] }),
-      });
-    }
-  }
-  return findings;
-}
-
-/** The whole new value of the field, or of the choice. */
-function suggest(read: ReadQuestion, found: RuleFinding, fix: string): string {
-  const text = textOf(read, found);
-  return text.slice(0, found.start) + fix + text.slice(found.end);
-}
-
-function textOf(read: ReadQuestion, { field, index }: RuleFinding): string {
-  return read.texts.find((each) => each.field === field && each.index === index)?.text ?? '';
-}
-
-/** Rules count UTF-16 code units; callers count code points, as PostgreSQL does. */
-function spanOf(read: ReadQuestion, found: RuleFinding): [number, number] {
-  const { start, end } = found;
-  const text = textOf(read, found);
-  const from = countCharacters(text.slice(0, start));
-  return [from, from + countCharacters(text.slice(start, end))];
 }
 
 function listReasons(findings: readonly QualityFinding[]): string[] {

@@ -76,7 +76,13 @@ export interface ReadQuestion {
   readonly isTrueOrFalse: boolean;
 }
 
-export function readQuestion(question: AnalysisQuestion): ReadQuestion {
+/** What the rules look at. */
+export type QuestionTexts = Pick<
+  AnalysisQuestion,
+  'questionText' | 'correctAnswer' | 'incorrectAnswers'
+>;
+
+export function readQuestion(question: QuestionTexts): ReadQuestion {
   const { questionText, correctAnswer, incorrectAnswers } = question;
   const stem = readText('question_text', questionText);
   const answer = readText('correct_answer', correctAnswer);

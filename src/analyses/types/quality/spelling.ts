@@ -4,31 +4,52 @@ export interface Spelling {
   correct(word: string, mayBeName?: boolean): string | undefined;
 }
 
+/** What the checker knows of words. */
+export interface WordLists {
+  isWord(word: string): boolean;
+  /** In a pronouncing dictionary, which has names too. */
+  isPronounced(word: string): boolean;
+  readonly easy: ReadonlySet<string>;
+}
+
 /** A word list (3 MB, 17 MB in memory) and one of common words, loaded when a run needs them. */
 export async function loadSpelling(): Promise<Spelling> {
-  const [{ default: list }, { dictionary }, { daleChall }] = await Promise.all([
-    import('an-array-of-english-words', { with: { type: 'json' } }),
-    import('cmu-pronouncing-dictionary'),
-    import('dale-chall'),
-  ]);
-  const easy = new Set(daleChall);
+  const { words, pronunciations, easy } = await importWordLists();
   // A bank repeats most of its words.
   const listed = new Set<string>();
-  const isWord = (word: string) => {
-    if (listed.has(word)) return true;
-    const isFound = isListed(list, word);
-    if (isFound && listed.size < maxCached) listed.add(word);
-    return isFound;
-  };
+  return createSpelling({
+    easy: new Set(easy),
+    isPronounced: (word) => Object.hasOwn(pronunciations, word),
+    isWord(word) {
+      if (listed.has(word)) return true;
+      const isFound = isListed(words, word);
+      if (isFound && listed.size < maxCached) listed.add(word);
+      return isFound;
+    },
+  });
+}
+
+/** Takes most of a second: for threads only. */
+export async function importWordLists() {
+  const [{ default: words }, { dictionary: pronunciations }, { daleChall: easy }] =
+    await Promise.all([
+      import('an-array-of-english-words', { with: { type: 'json' } }),
+      import('cmu-pronouncing-dictionary'),
+      import('dale-chall'),
+    ]);
+  return { words, pronunciations, easy };
+}
+
+export function createSpelling({ isWord, isPronounced, easy }: WordLists): Spelling {
   // Only words of both lists are common: the first has rare words, the second has names.
-  const isCommon = (word: string) => Object.hasOwn(dictionary, word) && isWord(word);
+  const isCommon = (word: string) => isPronounced(word) && isWord(word);
   const isEasy = (word: string) =>
     ['', 's', 'd', 'ed', 'ing', 'ly', 'ation', 'er'].some(
       (ending) => word.endsWith(ending) && easy.has(word.slice(0, word.length - ending.length)),
     );
   const isKnown = (word: string) =>
     isWord(word) ||
-    (Object.hasOwn(dictionary, word) && !misspelledEntries.has(word)) ||
+    (isPronounced(word) && !misspelledEntries.has(word)) ||
     isWord(word.replace(derived, ''));
   return {
     isWord,
