@@ -44,6 +44,21 @@ export async function assertNewSourceKeys(
   if (paths.length > 0) throw duplicateSourceKey(paths);
 }
 
+/** Whether another question than the given one has this source key. */
+export async function isSourceKeyTaken(
+  database: Database,
+  { source, externalId }: WithSourceKey,
+  except: string | null,
+): Promise<boolean> {
+  if (source === null || externalId === null) return false;
+  const found = await database.query({
+    text: `SELECT id FROM questions
+      WHERE source = $1 AND external_id = $2 AND id IS DISTINCT FROM $3::uuid`,
+    values: [source, externalId, except],
+  });
+  return found.length > 0;
+}
+
 /** Translates the violation of the unique index, which concurrent changes can cause. */
 export async function rejectDuplicateSourceKey<T>(work: () => Promise<T>): Promise<T> {
   try {
