@@ -33,7 +33,7 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/jobs/analysis-thread.ts'],
+    entryPoints: ['src/main.ts', 'src/jobs/analysis-thread.ts', 'src/jobs/pack-words-thread.ts'],
     entryNames: '[name]',
     outdir: 'dist/bundle',
     bundle: true,

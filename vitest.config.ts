@@ -5,12 +5,13 @@ import { LongFilesFirst } from './test/support/long-files-first.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Threads of analyses start from the build: through a compiler each would take a second longer. */
+/** Threads start from the build: through a compiler each would take a second longer. */
 const compiledThreads: Plugin = {
   name: 'compiled-threads',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/src\/jobs\/[\w-]+\.ts$/.test(id) || !code.includes('./analysis-thread$')) return;
+    if (!/\/src\/jobs\/[\w-]+\.ts$/.test(id) || !/\.\/(analysis|pack-words)-thread\$/.test(code))
+      return;
     const built = new URL('dist/bundle/thread-pool.js', import.meta.url).href;
     return code.replaceAll('import.meta.url', JSON.stringify(built));
   },

@@ -11,6 +11,7 @@ import { prepareFirstStart } from './first-start.ts';
 import { createAnswers } from './http/answers/answers.ts';
 import { createListener } from './http/listener.ts';
 import { createServer } from './http/server.ts';
+import { createSpellingLoader } from './jobs/spelling-loader.ts';
 import { countTraffic } from './jobs/traffic.ts';
 import { type LimitStore, openLimitStore, type StoreKind } from './limits/limit-store.ts';
 import { createLimits } from './limits/limits.ts';
@@ -89,6 +90,8 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { events, jobs } = openJobs({ config, database, closers, log, startDelay, traffic });
   const answers = createAnswers({ database: reserved, maxBytes: config.answerCache, log });
   closers.add('remembered answers', answers.stop);
+  const spelling = createSpellingLoader(log);
+  closers.add('word lists', spelling.close);
   const shutdown = createShutdownSignal();
   const readiness = { isDraining: false };
   const server = createServer({
@@ -99,6 +102,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     auth,
     limits,
     jobs,
+    spelling: spelling.load,
     events,
     answers,
     streams: createStreams(),

@@ -94,6 +94,29 @@ export const questionChanges = defineRules(
   (value) => [...choiceFaults(value), ...emptyFaults(value)],
 );
 
+/**
+ * A question that is being written. Its values may break any rule: advice lists those. With an id, the
+ * changes of a stored question.
+ */
+export const questionDraft = defineRules(
+  z
+    .strictObject({
+      id: z
+        .string()
+        .meta({ description: 'The stored question that is being changed; omitted for a new one.' }),
+      ...Object.fromEntries(
+        Object.entries(questionRules).map(([name, rule]) => [name, unchecked(rule)]),
+      ),
+    })
+    .partial(),
+);
+
+/** The same field with any value. */
+function unchecked(rule: z.ZodType): z.ZodType {
+  const { description = '', examples = [] } = rule.meta() ?? {};
+  return z.unknown().meta({ description, examples });
+}
+
 /** The earlier version to restore. */
 export const restoreRequest = defineRules(
   z.strictObject({

@@ -21,6 +21,7 @@ export interface ContextOptions {
   readonly auth: Auth;
   readonly limits: Limits;
   readonly jobs: JobEngine;
+  readonly spelling: Context['spelling'];
   readonly events: Events;
   readonly streams: Streams;
   /** Aborted when the service shuts down. */
@@ -52,6 +53,7 @@ export function createContext(
     events,
     streams,
     shutdown,
+    spelling: options.spelling,
     chargeRun: async () => {
       await limits.chargeRun(state.caller, state.address);
     },

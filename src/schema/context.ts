@@ -1,3 +1,4 @@
+import type { Spelling } from '../analyses/types/quality/spelling.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { KeyOwner } from '../db/idempotency-store.ts';
@@ -31,6 +32,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Grants time, such as that of `Prefer: wait`, which does not count as the service's own. */
   readonly deadline: { extend(milliseconds: number): void };
+  /** For checking the spelling of a question; undefined while the word lists are not loaded. */
+  readonly spelling: () => Promise<Spelling | undefined>;
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */
   readonly chargeRun: () => Promise<void>;
   readonly caller: Caller;

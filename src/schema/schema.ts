@@ -4,6 +4,7 @@ import './scalars.ts';
 import './page.ts';
 import './question/queries.ts';
 import './question/mutations.ts';
+import './question-advice/queries.ts';
 import './question-version/queries.ts';
 import './question-version/mutations.ts';
 import './token/queries.ts';

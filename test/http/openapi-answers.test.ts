@@ -87,7 +87,10 @@ async function provoke(row: Row, status: number): Promise<Answer | undefined> {
     case 403:
       return call({ headers: bearer(narrowKey.key) });
     case 404:
-      return call({ id: unknownId });
+      return call({
+        id: unknownId,
+        ...(!row.path.includes('{') && { body: { id: unknownId } }),
+      });
     case 406:
       return call({ headers: { ...asAdmin, accept: 'text/html' } });
     case 409: {

@@ -1,3 +1,4 @@
+import type { TestApp } from './app.ts';
 import { notFound, type ParityCase, stale } from './parity-case.ts';
 import {
   changed,
@@ -6,6 +7,8 @@ import {
   made,
   origin,
   question,
+  unknown,
+  unlikeOthers,
   withTakenSourceKey,
 } from './question-states.ts';
 
@@ -133,6 +136,41 @@ export const parityCases: Record<string, ParityCase[]> = {
       body: [question, { ...question, ...origin }],
       variables: { input: [input, taken] },
       code: 'CONFLICT',
+    },
+  ],
+  adviseOnQuestion: [
+    {
+      does: 'lists broken rules and findings',
+      body: { ...wrong, question_text: 'Which  gas do parrots breathe out ?', difficulty: 'easy' },
+      variables: {
+        draft: {
+          questionText: 'Which  gas do parrots breathe out ?',
+          correctAnswer: question.correct_answer,
+          incorrectAnswers: wrong.incorrect_answers,
+          category: question.category,
+          difficulty: 'easy',
+          source: 'parity',
+        },
+      },
+    },
+    {
+      does: 'checks a change',
+      body: async (service: TestApp) => ({ id: await unlikeOthers(service), topic_focus: '' }),
+      variables: async (service: TestApp) => ({
+        draft: { id: await unlikeOthers(service), topicFocus: '' },
+      }),
+    },
+    {
+      does: 'refuses unknown fields',
+      body: { question_text: 'Why?', hint: 'Because' },
+      variables: { draft: { questionText: 'Why?', hint: 'Because' } },
+      code: 'BAD_USER_INPUT',
+    },
+    {
+      does: 'does not find an unknown id',
+      body: async () => ({ id: await unknown() }),
+      variables: async () => ({ draft: { id: await unknown() } }),
+      code: 'NOT_FOUND',
     },
   ],
   getQuestion: [{ does: 'shows one', given: changed, variables: {} }, notFound()],

@@ -24,6 +24,18 @@ export const input = {
 export const made = async ({ rest }: TestApp) =>
   (await rest('POST', '/questions', question)).body.id;
 
+let numbered = 0;
+
+/** A question that duplicates no other one. */
+export const unlikeOthers = async ({ rest }: TestApp) => {
+  numbered += 1;
+  const asked = {
+    question_text: `Which number follows ${numbered}?`,
+    correct_answer: `${numbered + 1}`,
+  };
+  return (await rest('POST', '/questions', { ...question, ...asked })).body.id;
+};
+
 export const changed = async (service: TestApp) => {
   const id = await made(service);
   await service.rest('PATCH', `/questions/${id}`, { difficulty: 2, topic_focus: 'Plants' });

@@ -35,6 +35,7 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
   const bodies: Record<string, () => unknown> = {
     createQuestion: () => makeQuestion({ topic_focus: 'Optics' }),
     createQuestions: () => [makeQuestion(), makeQuestion({ source: 'openapi' })],
+    adviseOnQuestion: () => makeQuestion({ topic_focus: 'Optics', difficulty: 'easy' }),
     replaceQuestion: () => makeQuestion({ difficulty: 2 }),
     updateQuestion: () => ({ incorrect_answers: [] }),
     restoreQuestion: () => ({ version: 1 }),

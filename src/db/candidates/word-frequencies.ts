@@ -30,7 +30,7 @@ function createCache(database: Database): LRUCache<string, WordFrequencies> {
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
     // Other requests wait for the same figures.
-    fetchMethod: () => neverCancelled(() => fetchFrequencies(database)),
+    fetchMethod: () => fetchFrequencies(database.pool),
   });
 }
 
@@ -51,8 +51,9 @@ const statistics = `
     ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = 'search_vector'
   WHERE c.oid = 'questions'::regclass`;
 
-async function fetchFrequencies(database: Database): Promise<WordFrequencies> {
-  const [row] = await database.query<Statistics>({ text: statistics, values: [] });
+async function fetchFrequencies(pool: Database['pool']): Promise<WordFrequencies> {
+  const { rows } = await neverCancelled(() => pool.query<Statistics>(statistics));
+  const [row] = rows;
   const { questions = 0, words, shares } = row ?? {};
   return createWordFrequencies(questions, words ?? [], shares ?? []);
 }

@@ -59,12 +59,16 @@ export function responseSchemaOf(
   return typeSchema(reader, type, body.selectionSet);
 }
 
-/** A root field's description is about the operation, not about its result. */
+/**
+ * A root field's description is about the operation, not about its result; and it is null only beside
+ * an error, when there is no body.
+ */
 function withoutRootDescriptions(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties as Record<string, JsonSchema>).map(
     ([name, { description: _, ...shape }]) => [name, shape],
   );
-  return { ...schema, properties: Object.fromEntries(properties) };
+  const required = properties.map(([name]) => name);
+  return { ...schema, properties: Object.fromEntries(properties), required };
 }
 
 interface Reader {

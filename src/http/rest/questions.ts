@@ -5,6 +5,7 @@ import {
   newQuestion,
   newQuestions,
   questionChanges,
+  questionDraft,
   restoreRequest,
 } from '../../domain/question-input.ts';
 import { pageFragment, paging } from './paging.ts';
@@ -112,6 +113,42 @@ export const questionRows: readonly Row[] = [
       } ${questionFragment}`,
     success: { status: 201 },
     errors: ['CONFLICT'],
+  },
+  {
+    method: 'POST',
+    path: '/questions/advice',
+    name: 'adviseOnQuestion',
+    summary: 'Check a question before it is saved: broken rules, likely duplicates, quality',
+    body: {
+      name: 'QuestionDraft',
+      rules: questionDraft,
+      variable: 'draft',
+      example: {
+        question_text: 'Which planet are closest to the sun ?',
+        correct_answer: 'Mercury',
+        incorrect_answers: ['Venus', 'Earth', 'mercury'],
+        category: 'Astronomy',
+      },
+      readOnly: readOnly.filter((name) => name !== 'id'),
+    },
+    document: `
+      query AdviseOnQuestion($draft: JSON!) {
+        data: questionAdvice(draft: $draft) { ...QuestionAdvice }
+      }
+      fragment QuestionAdvice on QuestionAdvice {
+        kind: kindName
+        rule
+        severity
+        message
+        why
+        field: fieldName
+        index
+        span
+        suggestion
+        question_id: questionId
+      }`,
+    success: { status: 200, omitsNulls: true },
+    errors: ['NOT_FOUND'],
   },
   {
     method: 'GET',

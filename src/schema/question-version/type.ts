@@ -34,7 +34,7 @@ const ChangeEnum = builder.enumType('QuestionChange', {
   },
 });
 
-const FieldEnum = builder.enumType('QuestionField', {
+export const QuestionFieldEnum = builder.enumType('QuestionField', {
   description: 'A field of a question that clients can set.',
   values: Object.fromEntries(
     questionFields.map((field) => [toSnakeCase(field).toUpperCase(), { value: field }]),
@@ -44,7 +44,7 @@ const FieldEnum = builder.enumType('QuestionField', {
 const FieldChangeRef = builder.objectRef<FieldChange>('QuestionFieldChange').implement({
   description: 'One field before and after a change.',
   fields: (t) => ({
-    field: t.expose('field', { type: FieldEnum }),
+    field: t.expose('field', { type: QuestionFieldEnum }),
     fieldName: t.string({
       description: 'The name of the field in REST.',
       resolve: ({ field }) => toSnakeCase(field),

@@ -44,6 +44,13 @@ export const QuestionChangesInput = builder.inputType('QuestionChangesInput', {
   fields: (t) => contentFields(t, false),
 });
 
+/** Has no rules: what breaks them is part of the advice. */
+export const QuestionAdviceInput = builder.inputType('QuestionAdviceInput', {
+  description:
+    'A question that is being written: any fields of a new question, or the changes of a stored one.',
+  fields: (t) => contentFields(t, false),
+});
+
 export const QuestionFilterInput = builder.inputType('QuestionFilter', {
   description: 'Selects questions that meet all conditions. A list matches any of its values.',
   extensions: { rules: questionFilter },
