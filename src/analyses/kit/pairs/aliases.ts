@@ -125,6 +125,7 @@ soccer|association football
 petrol|gasoline
 airplane|aeroplane|aircraft
 tonne|metric ton|metric tons|tonnes
+populous|most populous|most populated|largest population|biggest population|highest population|greatest population|most inhabitants|the most people
 bc|bce|before christ|before common era
 ad|anno domini|common era
 rubiks cube|rubik cube

@@ -21,8 +21,8 @@ interface Variant {
   readonly isCountry: boolean;
 }
 
-/** `compatible`: both may be right, such as Paris and France, or nobody can tell from the text. */
-export type AnswerRelation = 'same' | 'compatible' | 'different';
+/** `compatible`: both may be right, or nobody can tell; `place`: so where a place is asked for. */
+export type AnswerRelation = 'same' | 'compatible' | 'place' | 'different';
 
 const opaque = /^(?:[A-Ea-e][).]?|[QP]\d{2,}|\/[mg]\/\S+|https?:\S+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
@@ -84,7 +84,9 @@ export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelat
   }
   if (one.isOpaque || other.isOpaque) return 'compatible';
   const [left, right] = [one.variants[0], other.variants[0]];
-  return left && right && mayBothBeRight(left, right) ? 'compatible' : 'different';
+  if (!left || !right || areExplanations(left, right)) return 'compatible';
+  const isPlace = left.isCountry !== right.isCountry && !left.quantity && !right.quantity;
+  return isPlace ? 'place' : 'different';
 }
 
 export function isSameAnswer(one: AnswerForms, other: AnswerForms): boolean {
@@ -138,11 +140,8 @@ function isAcronym(shorter: readonly string[], longer: readonly string[]): boole
 
 const maxComparableWords = 6;
 
-function mayBothBeRight(one: Variant, other: Variant): boolean {
-  if (one.isCountry !== other.isCountry && !one.quantity && !other.quantity) {
-    return true;
-  }
+/** Explanations differ in words without contradicting each other. */
+function areExplanations(one: Variant, other: Variant): boolean {
   if (one.quantity && other.quantity) return false;
-  // Explanations differ in words without contradicting each other.
   return Math.max(one.words.length, other.words.length) > maxComparableWords;
 }

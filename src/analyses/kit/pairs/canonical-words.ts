@@ -37,11 +37,11 @@ export function canonicalWords(text: string): CanonicalWord[] {
   const read: CanonicalWord[] = [];
   let [isFirst, isQuoted] = [true, false];
   for (const [token] of tidy(text).matchAll(tokens)) {
-    if (/^["“”„«»]$/.test(token)) {
+    if (token.length === 1 && /["“”„«»]/.test(token)) {
       isQuoted = token === '“' || token === '„' || token === '«' || (token === '"' && !isQuoted);
       continue;
     }
-    if (/^[.!?:]$/.test(token)) {
+    if (token.length === 1 && /[.!?:]/.test(token)) {
       isFirst = true;
       continue;
     }
@@ -57,28 +57,32 @@ export function canonicalWords(text: string): CanonicalWord[] {
 
 /** Joins D.C. and 300,000, which would otherwise be several tokens. */
 function tidy(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
+  let tidied = isAscii.test(text) ? text : text.normalize('NFKC');
+  if (tidied.includes('.')) tidied = tidied.replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1');
+  if (!/\d/.test(tidied)) return tidied;
+  return tidied
     .replace(/(\d)[,’'\u202f\u00a0](?=\d{3}(?!\d))/g, '$1')
     .replace(/(?<![\p{L}\p{N}])[-–−](?=\.?\d)/gu, ' − ')
-    .replace(
-      /(\d)(?=(?:km|m|cm|mm|kg|g|mg|mph|kph|ft|lbs?|ml|l|bn|m|k|hz|mhz|ghz|gb|mb|kb|tb|am|pm)\b)/gi,
-      '$1 ',
-    );
+    .replace(attachedUnit, '$1 ');
 }
 
-const negations = /^(?:(.+)n['’]t|(can)not)$/;
+const attachedUnit =
+  /(\d)(?=(?:km|m|cm|mm|kg|g|mg|mph|kph|ft|lbs?|ml|l|bn|k|hz|mhz|ghz|gb|mb|kb|tb|am|pm)\b)/gi;
 
 function formsOf(token: string): string[] {
-  const folded = foldLetters(token).replace(/[’ʼ]/g, "'");
-  const symbol = symbols.get(folded);
+  const folded = foldLetters(token);
+  if (plainWord.test(folded))
+    return folded === 'cannot' ? ['can', 'not'] : [americanSpelling(folded)];
+  const straight = folded.replace(/[’ʼ]/g, "'");
+  const symbol = symbols.get(straight);
   if (symbol !== undefined) return symbol;
-  const negated = negations.exec(folded);
-  if (negated) return [negated[1] ?? negated[2] ?? '', 'not'];
-  const bare = folded.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+  const negated = /^(.+)n't$/.exec(straight);
+  if (negated) return [negated[1] ?? '', 'not'];
+  const bare = straight.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
   return bare === '' ? [] : [americanSpelling(bare)];
 }
+
+const plainWord = /^[a-z]+$/;
 
 // Maps, since words such as "constructor" are properties of every object.
 const symbols: ReadonlyMap<string, string[]> = new Map(
@@ -100,7 +104,7 @@ function joinInitials(words: readonly CanonicalWord[]): CanonicalWord[] {
   const joined: CanonicalWord[] = [];
   let isInitial = false;
   for (const word of words) {
-    const isLetter = /^\p{L}$/u.test(word.form) && word.isCapitalized;
+    const isLetter = word.form.length === 1 && word.isCapitalized && /^\p{L}$/u.test(word.form);
     const last = joined.at(-1);
     if (isLetter && isInitial && last && !word.isFirst) {
       joined[joined.length - 1] = { ...last, form: last.form + word.form };

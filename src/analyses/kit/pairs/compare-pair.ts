@@ -8,6 +8,7 @@ import {
   type ReadQuestion,
   readQuestion,
 } from './read-question.ts';
+import { hasOtherRoles } from './roles.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -79,14 +80,16 @@ export function compareRead(
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');
     if (isSameContent(match)) return judge('same', 'same_content');
-    if (isParaphrase(match, evidence)) return judge('paraphrase', 'similar_meaning');
+    if (isParaphrase(match, evidence, isTelling(one.answer)))
+      return judge('paraphrase', 'similar_meaning');
     return judge(unlike, 'different_subject');
   }
   if (!isSameContent(match)) return judge(unlike, 'different_subject');
   if (one.form.needsChoices || other.form.needsChoices) return judge(unlike, 'needs_choices');
   if (one.form.isOpen || other.form.isOpen) return judge(unlike, 'several_answers');
-  if (relation === 'compatible') return judge(unlike, 'compatible_answers');
-  if (hasOtherRoles(one, other, match)) return judge(unlike, 'different_roles');
+  if (relation === 'place' ? one.form.asksWhere || other.form.asksWhere : relation === 'compatible')
+    return judge(unlike, 'compatible_answers');
+  if (hasOtherRoles(one, other)) return judge(unlike, 'different_roles');
   return judge('answer_conflict', 'different_answer', 'same_content');
 }
 
@@ -102,41 +105,55 @@ function likenessOf({ shared, left, right }: ContentMatch): number {
 function findSeparator(
   one: ReadQuestion,
   other: ReadQuestion,
-  { onlyLeft, onlyRight }: ContentMatch,
+  match: ContentMatch,
 ): PairReason | undefined {
+  const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
-  const has = (words: readonly ContentWord[], kind: ContentWord['kind']) =>
-    words.some((word) => word.kind === kind);
-  if (has(onlyLeft, 'number') || has(onlyRight, 'number')) return 'different_number';
-  if (has(onlyLeft, 'name') && has(onlyRight, 'name')) return 'different_name';
+  if (hasOtherNumber(match)) return 'different_number';
+  const hasName = (words: readonly ContentWord[]) => words.some(({ kind }) => kind === 'name');
+  if (hasName(onlyLeft) && hasName(onlyRight)) return 'different_name';
   const isOpposite = onlyLeft.some(({ meaning }) =>
     onlyRight.some((word) => isContrast(meaning, word.meaning)),
   );
-  return isOpposite ? 'opposite_word' : undefined;
+  if (isOpposite) return 'opposite_word';
+  const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
+  return isQualified ? 'different_subject' : undefined;
+}
+
+/** A year that only one of them has may be another clue; any other number makes it another question. */
+function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMatch): boolean {
+  const numbersIn = (words: readonly ContentWord[]) =>
+    words.filter(({ kind, meaning }) => kind === 'number' && meaning !== '1');
+  const [ofLeft, ofRight] = [numbersIn(onlyLeft), numbersIn(onlyRight)];
+  const numbers = [...ofLeft, ...ofRight];
+  if (numbers.length === 0) return false;
+  const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
+  const areYears = numbers.every(({ meaning }) => /^1\d{3}$|^20\d\d$/.test(meaning));
+  return !isOneSided || !areYears || shared < 0.8 * Math.min(left, right);
 }
 
 /** Whether nothing but words of little weight stands on one side alone. */
-function isSameContent({ onlyLeft, onlyRight, shared }: ContentMatch): boolean {
-  const isWeak = ({ kind, meaning }: ContentWord) => kind === 'word' && weakWords.has(meaning);
-  return shared > 0 && onlyLeft.every(isWeak) && onlyRight.every(isWeak);
+function isSameContent({ onlyLeft, onlyRight, sharedWords }: ContentMatch): boolean {
+  const isWeak = ({ kind, meaning, isFocus }: ContentWord, others: readonly ContentWord[]) =>
+    kind === 'word' &&
+    (weakWords.has(meaning) || (isFocus && !others.some((word) => word.isFocus)));
+  return (
+    sharedWords > 0 &&
+    onlyLeft.every((word) => isWeak(word, onlyRight)) &&
+    onlyRight.every((word) => isWeak(word, onlyLeft))
+  );
 }
 
-function isParaphrase({ shared, left, right }: ContentMatch, { cosine }: PairEvidence): boolean {
+function isParaphrase(match: ContentMatch, { cosine }: PairEvidence, isTelling: boolean): boolean {
+  const { shared, left, right, sharedWords } = match;
   const [least, most] = [shared / Math.min(left, right), shared / Math.max(left, right)];
+  if (sharedWords === 0) return false;
+  if (!isTelling) return most >= 0.85 && (cosine === undefined || cosine >= 0.85);
   if (cosine === undefined) return least >= 0.7 && most >= 0.5;
-  return (least >= 0.5 && most >= 0.4 && cosine >= 0.6) || (least >= 0.3 && cosine >= 0.8);
+  return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= 0.3 && cosine >= 0.8);
 }
 
-/** Phrases move as a whole ("in the Solar System"); words that change phrases change roles. */
-function hasOtherRoles(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
-  const left = sharedWords(one, match.onlyLeft);
-  const right = sharedWords(other, match.onlyRight);
-  if (left.join(' ') === right.join(' ')) return false;
-  const phrases = new Set(other.phrases);
-  return !one.phrases.every((phrase) => phrases.has(phrase));
-}
-
-function sharedWords({ content }: ReadQuestion, others: readonly ContentWord[]): string[] {
-  const excluded = new Set(others.map(({ meaning }) => meaning));
-  return content.map(({ meaning }) => meaning).filter((meaning) => !excluded.has(meaning));
+/** Yes, no and "all of these" answer so many questions that they say nothing about one. */
+function isTelling({ key }: ReadQuestion['answer']): boolean {
+  return !/^(?:true|false|(?:all|none|both|neither)\b.*)$/.test(key);
 }

@@ -5,15 +5,15 @@
 const lines = `
 large small tall long fast old young near deep heavy hot cold rich strong hard bright populous common expensive poor weak short shallow slow far light cheap wide narrow thick thin dry wet rare
 1th last final latest 2th 3th
-most least few fewest
+most least few
 north south east west northern southern eastern western northernmost southernmost easternmost westernmost central
+male female men women man woman boy girl boys girls mens womens
 left right
 top bottom
 upper lower
 up down
 above below under over
 before after during since
-male female men women man woman boy girl boys girls mens womens
 king queen prince princess duke duchess
 father mother son daughter brother sister uncle aunt husband wife nephew niece grandfather grandmother cousin
 begin end
@@ -32,7 +32,7 @@ jan feb march apr may june july aug sep oct nov dec
 mercury venus mars jupiter saturn uranus neptune pluto
 red blue green yellow black white orange purple pink brown gray gold silver bronze
 capital currency language speak population flag anthem religion area president leader govern
-write direct compose sing paint act invent discover produce narrate illustrate sculpt edit publish photograph cover
+write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
 singer guitarist drummer bassist keyboardist
 film book song album play series opera musical poem ballet
 atomic chemical mass symbol
@@ -70,14 +70,30 @@ for (const [at, line] of lines.trim().split('\n').entries()) {
 
 /** Whether two words that are not the same exclude each other. */
 export function isContrast(one: string, other: string): boolean {
+  if (one === other) return false;
   const groups = groupsOf.get(other);
   return (
     groups !== undefined && (groupsOf.get(one)?.some((each) => groups.includes(each)) ?? false)
   );
 }
 
+const qualifiers = new Set(
+  (
+    'populous 1th 2th 3th 4th 5th final latest north south east west northern southern eastern western central ' +
+    'male female women woman girl boys girls mens womens only both'
+  ).split(' '),
+);
+
+/** Whether a word on one side alone makes another question: "the largest", "the first", "south". */
+export function isQualifier(meaning: string, form: string): boolean {
+  return qualifiers.has(meaning) || qualifiers.has(form) || superlative.test(form);
+}
+
+const superlative =
+  /^(?!.*(?:forest|interest|protest|contest|request|harvest|honest|modest|conquest|priest|digest|invest|suggest|manifest)$)\w{2,}est$/;
+
 /** General verbs that stand for any of the special ones: "created" for "painted". */
-const general = new Set(['create', 'make', 'produce', 'develop']);
+const general = new Set(['create', 'make']);
 const special = new Set(
   'write paint compose direct invent design build sculpt found create make produce develop draw'.split(
     ' ',

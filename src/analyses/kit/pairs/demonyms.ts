@@ -22,7 +22,9 @@ const countries: ReadonlyMap<string, string> = new Map(
 
 /** France for French: a question may name the country or its people. */
 export function countryOf(word: string): string {
-  return countries.get(word) ?? word;
+  const known = countries.get(word);
+  if (known !== undefined || !word.endsWith('s')) return known ?? word;
+  return countries.get(word.slice(0, -1)) ?? word;
 }
 
 const others =

@@ -9,61 +9,58 @@ export interface ContentMatch {
   readonly shared: number;
   readonly left: number;
   readonly right: number;
+  /** The number of words both have that carry weight. */
+  readonly sharedWords: number;
   /** Words that only one of them has. */
   readonly onlyLeft: readonly ContentWord[];
   readonly onlyRight: readonly ContentWord[];
 }
 
 export function matchContent(one: ReadQuestion, other: ReadQuestion): ContentMatch {
-  const [left, right] = [distinct(one.content), distinct(other.content)];
-  const rest = [...right];
-  const onlyLeft: ContentWord[] = [];
-  let shared = 0;
-  for (const word of left) {
-    const at = rest.findIndex((each) => isSameContent(word, each));
-    if (at < 0) onlyLeft.push(word);
-    else {
-      shared += Math.max(weightOf(word), weightOf(rest[at] ?? word));
+  const rest = distinct(other.content);
+  const pairs: [ContentWord, ContentWord][] = [];
+  const match = (words: readonly ContentWord[], isSame: typeof isSameContent) =>
+    words.filter((word) => {
+      const at = rest.findIndex((each) => isSame(word, each));
+      const found = rest[at];
+      if (!found) return true;
+      pairs.push([word, found]);
       rest.splice(at, 1);
-    }
-  }
+      return false;
+    });
   // General words match special ones only where nothing better does.
-  const stillLeft = onlyLeft.filter((word) => {
-    const at = rest.findIndex((each) => isGeneralFor(word.meaning, each.meaning));
-    if (at < 0) return true;
-    shared += weightOf(word);
-    rest.splice(at, 1);
-    return false;
-  });
+  const onlyLeft = match(match(distinct(one.content), isSameContent), (word, each) =>
+    isGeneralFor(word.meaning, each.meaning),
+  );
+  const shared = pairs.reduce((sum, [left, right]) => sum + pairWeight(left, right), 0);
   return {
     shared,
-    left: weightOfAll(left),
-    right: weightOfAll(right),
-    onlyLeft: stillLeft,
+    left: shared + weightOfAll(onlyLeft),
+    right: shared + weightOfAll(rest),
+    sharedWords: pairs.filter(([left, right]) => pairWeight(left, right) >= 1).length,
+    onlyLeft,
     onlyRight: rest,
   };
 }
 
 function distinct(content: readonly ContentWord[]): ContentWord[] {
-  const seen = new Set<string>();
-  return content.filter(({ meaning }) => {
-    const isNew = !seen.has(meaning);
-    seen.add(meaning);
-    return isNew;
-  });
-}
-
-function isSameContent(one: ContentWord, other: ContentWord): boolean {
-  return (
-    one.meaning === other.meaning ||
-    (one.kind !== 'number' &&
-      other.kind !== 'number' &&
-      isSpellingVariant(one.form, other.form) &&
-      !isContrast(one.meaning, other.meaning))
+  return content.filter(
+    ({ meaning }, at) => content.findIndex((word) => word.meaning === meaning) === at,
   );
 }
 
-export function weightOf({ kind, meaning, isFocus }: ContentWord): number {
+function isSameContent(one: ContentWord, other: ContentWord): boolean {
+  if (one.meaning === other.meaning) return true;
+  if (one.kind === 'number' || other.kind === 'number') return false;
+  return isSpellingVariant(one.form, other.form) && !isContrast(one.meaning, other.meaning);
+}
+
+/** A word that only one of two questions singles out weighs less. */
+function pairWeight(one: ContentWord, other: ContentWord): number {
+  return (weightOf(one) + weightOf(other)) / 2;
+}
+
+function weightOf({ kind, meaning, isFocus }: ContentWord): number {
   if (kind === 'name') return 2;
   if (kind === 'number') return 1.5;
   return isFocus || weakWords.has(meaning) ? 0.4 : 1;

@@ -42,7 +42,7 @@ const fillers = new Set(
 
 /** "8 legs" and "26.2 miles"; undefined for what is not a number first and foremost. */
 export function readQuantity(forms: readonly string[]): Quantity | undefined {
-  const words = forms.filter((form) => !fillers.has(form));
+  const words = readFraction(forms.filter((form) => !fillers.has(form)));
   const sign = words[0] === '−' ? -1 : 1;
   const [number, ...rest] = sign < 0 ? words.slice(1) : words;
   if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/.test(number) || rest.length > 3)
@@ -54,6 +54,32 @@ export function readQuantity(forms: readonly string[]): Quantity | undefined {
   if (unit === 'fahrenheit') return { value: (value - 32) / 1.8, of: 'temperature', unit };
   const known = unitTable.get(unit);
   return known ? { value: value * known[1], of: known[0], unit } : { value, of: unit, unit };
+}
+
+const fractions: ReadonlyMap<string, number> = new Map([
+  ['half', 2],
+  ['3th', 3],
+  ['thirds', 3],
+  ['quarter', 4],
+  ['quarters', 4],
+  ['fourths', 4],
+  ['5th', 5],
+  ['fifths', 5],
+]);
+
+/** 1/2 and "one half" as 0.5. */
+function readFraction([first = '', second = '', third = '', ...rest]: readonly string[]): string[] {
+  const words = [first, second, third, ...rest].filter((word) => word !== '');
+  const [dividend, divisor] = [Number(first), Number(third)];
+  if (second === '/' && divisor > 0 && first !== '') return [shorten(dividend / divisor), ...rest];
+  const alone = second === '' ? fractions.get(first) : undefined;
+  if (alone === 2 || alone === 4) return [shorten(1 / alone)];
+  const part = /^\d$/.test(first) && third === '' ? fractions.get(second) : undefined;
+  return part === undefined ? words : [shorten(dividend / part)];
+}
+
+function shorten(value: number): string {
+  return String(Math.round(value * 1e9) / 1e9);
 }
 
 export function isSameQuantity(one: Quantity, other: Quantity): boolean {

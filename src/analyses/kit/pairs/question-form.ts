@@ -5,6 +5,10 @@ export interface QuestionForm {
   /** "Name a war film.": several answers are right. */
   readonly isOpen: boolean;
   readonly isNegated: boolean;
+  /** A city and its country are both right. */
+  readonly asksWhere: boolean;
+  /** "Who did Germany beat?": what is asked for is not who acts. */
+  readonly isPassive: boolean;
 }
 
 const choices = new RegExp(
@@ -40,7 +44,7 @@ const open = new RegExp(
 );
 
 const negation =
-  /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|lacks?)\b|n['’]t\b|\bnon-/i;
+  /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|lacks?)\b|n['’]t\b/i;
 
 export function readForm(text: string): QuestionForm {
   const isNegated = negation.test(text);
@@ -50,5 +54,7 @@ export function readForm(text: string): QuestionForm {
     needsChoices: choices.test(text) || (isNegated && asksWhich),
     isOpen: open.test(text),
     isNegated,
+    asksWhere: /\bwhere\b/i.test(text),
+    isPassive: false,
   };
 }

@@ -1,6 +1,7 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
 import { canonicalWords } from './canonical-words.ts';
+import { isQualifier } from './contrasts.ts';
 import { countryOf } from './demonyms.ts';
 import { frameWords } from './frame-words.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
@@ -19,73 +20,78 @@ export interface ContentWord {
   readonly meaning: string;
   readonly form: string;
   readonly kind: 'name' | 'number' | 'word';
-  /** The phrase it belongs to: words without a function word between them. */
-  readonly phrase: number;
+  /** The preposition before its phrase, or nothing. */
+  readonly preposition: string;
   /** Whether it names what is asked for, as "planet" in "which planet". */
   readonly isFocus: boolean;
+  /** A superlative, an ordinal or another word without which the question is another one. */
+  readonly isQualifier: boolean;
 }
 
 /** A question read once, to be compared with several. */
 export interface ReadQuestion {
   readonly content: readonly ContentWord[];
-  /** Each phrase as text, with the preposition before it. */
-  readonly phrases: readonly string[];
   readonly form: QuestionForm;
   readonly answer: AnswerForms;
-  readonly wrongAnswers: readonly string[];
   /** All words in their order. */
   readonly text: string;
 }
 
-export function readQuestion(question: ComparableQuestion): ReadQuestion {
-  const { questionText, correctAnswer, incorrectAnswers = [] } = question;
-  const words = canonicalWords(questionText);
-  const hasCase = isSentenceCase(words);
-  const content: ContentWord[] = [];
-  const phrases: string[] = [];
-  let [phrase, preposition, isFocus] = [-1, '', false];
-  let isInPhrase = false;
-  for (const word of words) {
-    const { form } = word;
-    const isName = hasCase && isNameLike(word);
-    if (frameWords.has(form) && !isName) {
-      if (focusWords.has(form)) isFocus = true;
-      if (prepositions.has(form)) preposition = form;
-      isInPhrase = false;
-      continue;
-    }
-    if (!isInPhrase) {
-      phrase += 1;
-      phrases.push(preposition);
-      [isInPhrase, preposition] = [true, ''];
-    }
-    const meaning = meaningOf(countryOf(form));
-    const kind = /^[\d.]+(?:th)?$/.test(form) ? 'number' : isName ? 'name' : 'word';
-    phrases[phrase] += ` ${meaning}`;
-    content.push({ meaning, form, kind, phrase, isFocus: isFocus && kind === 'word' });
-    isFocus = false;
-  }
+/** What a question asks for is said early; a longer text is a passage with a question. */
+const maxCharacters = 1000;
+
+export function readQuestion({ questionText, correctAnswer }: ComparableQuestion): ReadQuestion {
+  const source =
+    questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText;
+  const words = canonicalWords(source);
   return {
-    content,
-    phrases,
-    form: readForm(questionText),
+    content: readContent(words),
+    form: readForm(source),
     answer: readAnswer(correctAnswer),
-    wrongAnswers: incorrectAnswers.map((each) => readAnswer(each).key),
     text: words.map(({ form }) => form).join(' '),
   };
 }
 
-const focusWords = new Set(['which', 'what', 'whose', 'how']);
-const prepositions = new Set(
-  'of in on at to by for from with into as than before after'.split(' '),
-);
-
-function isNameLike({ isCapitalized, isFirst, isQuoted, form }: CanonicalWord): boolean {
-  return (isQuoted || (isCapitalized && !isFirst)) && !/^[\d.]+(?:th)?$/.test(form) && form !== 'i';
+function readContent(words: readonly CanonicalWord[]): ContentWord[] {
+  const hasCase = isSentenceCase(words);
+  const content: ContentWord[] = [];
+  let [preposition, isFocus, isSuperlative] = ['', false, false];
+  for (const word of words) {
+    const { form } = word;
+    const isName = hasCase && isNameLike(word);
+    if (frameWords.has(form) && !isName) {
+      // "Which planet", not "what is the largest planet".
+      isFocus = focusWords.has(form);
+      if (prepositions.has(form)) preposition = form;
+      continue;
+    }
+    const meaning = meaningOf(countryOf(form));
+    const kind = /^[\d.]+(?:th)?$/.test(form) ? 'number' : isName ? 'name' : 'word';
+    content.push({
+      meaning,
+      form,
+      kind,
+      preposition,
+      isFocus: isFocus && kind === 'word',
+      isQualifier: kind === 'word' && (isSuperlative || isQualifier(meaning, form)),
+    });
+    isSuperlative = form === 'most' || form === 'least';
+    [preposition, isFocus] = ['', false];
+  }
+  return content;
 }
 
-/** In a text that is all capitals, all lower case or a title, capitals say nothing. */
+const focusWords = new Set(['which', 'what', 'whose', 'how']);
+const prepositions = new Set('of in on at to by for from with into as than'.split(' '));
+const plainNumber = /^[\d.]+(?:th)?$/;
+
+function isNameLike({ isCapitalized, isFirst, isQuoted, form }: CanonicalWord): boolean {
+  return (isQuoted || (isCapitalized && !isFirst)) && !plainNumber.test(form) && form !== 'i';
+}
+
+/** In a text that is all capitals or a title, capitals say nothing. */
 function isSentenceCase(words: readonly CanonicalWord[]): boolean {
-  const capitals = words.filter(({ isCapitalized }) => isCapitalized).length;
-  return capitals <= 0.75 * words.length || words.length < 5;
+  const inner = words.filter(({ isFirst, form }) => !isFirst && !plainNumber.test(form));
+  const capitals = inner.filter(({ isCapitalized }) => isCapitalized).length;
+  return inner.length < 4 || capitals <= 0.8 * inner.length;
 }

@@ -20,6 +20,9 @@ const irregular: ReadonlyMap<string, string> = new Map(
 const colorLike =
   /^(col|hon|lab|harb|neighb|flav|fav|hum|rum|vap|arm|behavi|endeav|sav|sp|od|parl|ard|glam|tum|val|vig|ranc|splend|cand|clam|ferv)our/;
 
+/** A cheap necessary condition of the rules. */
+const mayBeBritish = /our|is[eai]|yse|^sulph/;
+
 /** One of the spellings that English has for a word; the result is only for comparison. */
 export function americanSpelling(word: string): string {
   if (word.length < 3) return word;
@@ -27,6 +30,7 @@ export function americanSpelling(word: string): string {
   if (known !== undefined) return known;
   const plural = word.endsWith('s') ? irregular.get(word.slice(0, -1)) : undefined;
   if (plural !== undefined) return `${plural}s`;
+  if (!mayBeBritish.test(word)) return word;
   return word
     .replace(colorLike, '$1or')
     .replace(/^sulph/, 'sulf')

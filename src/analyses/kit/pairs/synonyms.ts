@@ -25,7 +25,7 @@ song tune
 country nation
 city town
 large larger largest big bigger biggest huge greatest
-small smaller smallest tiny tiniest littlest
+small smaller smallest tiny tiniest littlest lowest
 tall taller tallest high higher highest height
 long longer longest length
 fast faster fastest quick quicker quickest swiftest speediest
@@ -40,7 +40,7 @@ rich richer richest wealthy wealthiest
 strong stronger strongest
 hard harder hardest
 bright brighter brightest
-common commonest commonly
+common commonest commonly abundant
 populous populated
 many number amount quantity
 few fewest fewer
