@@ -1,6 +1,8 @@
+import { meaningOf } from './synonyms.ts';
+
 /**
  * Words of one line exclude each other: questions that differ in them ask for different things, even
- * where their answers agree. The words are those of `meaningOf`.
+ * where their answers agree.
  */
 const lines = `
 large small tall long fast old young near deep heavy hot cold rich strong hard bright populous common expensive poor weak short shallow slow far light cheap wide narrow thick thin dry wet rare
@@ -65,7 +67,9 @@ true false
 
 const groupsOf = new Map<string, number[]>();
 for (const [at, line] of lines.trim().split('\n').entries()) {
-  for (const word of line.split(' ')) groupsOf.set(word, [...(groupsOf.get(word) ?? []), at]);
+  for (const word of new Set(line.split(' ').map(meaningOf))) {
+    groupsOf.set(word, [...(groupsOf.get(word) ?? []), at]);
+  }
 }
 
 /** Whether two words that are not the same exclude each other. */
