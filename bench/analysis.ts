@@ -9,6 +9,7 @@ import { benchQuality } from './analysis/quality.ts';
 import { benchReadability } from './analysis/readability.ts';
 import { benchSemantic } from './analysis/semantic.ts';
 import { benchTopics } from './analysis/topics.ts';
+import { benchScale } from './scale/bench-scale.ts';
 
 const benches = [
   benchCoverage,
@@ -37,4 +38,5 @@ export async function benchAnalysis(): Promise<void> {
       reference,
     })),
   );
+  await benchScale();
 }

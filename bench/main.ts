@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis | engine | event-loop |
+ * `npm run bench [-- questions | auth | hostile | budget | analysis | scale | engine | event-loop |
  * overload]`: loads 100,000 questions into its own PostgreSQL and runs the benchmarks. See README.md.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { benchHostile } from './hostile.ts';
 import { openBank } from './open-bank.ts';
 import { benchOverload } from './overload.ts';
 import { benchQuestions } from './questions/bench-questions.ts';
+import { benchScale } from './scale/bench-scale.ts';
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -33,6 +34,7 @@ const benches = new Map<string, (databaseUrl: string) => Promise<void>>([
   ['hostile', benchHostile],
   ['budget', benchBudget],
   ['analysis', benchAnalysis],
+  ['scale', () => benchScale(options.only.split(',').filter((name) => name !== ''))],
   ['engine', benchEngine],
   ['event-loop', benchEventLoop],
   ['overload', benchOverload],
