@@ -26,6 +26,7 @@ describe('the topics to learn', () => {
     expect(result.topic_focuses).toHaveLength(1000);
     expect(result.summary.agreement).toBeGreaterThan(0.9);
     expect(result.warnings).toEqual([
+      expect.objectContaining({ code: 'too_few_questions' }),
       {
         code: 'topics_cut',
         detail: 'Only the 1000 most frequent of 1100 topic_focus values can be suggested.',
@@ -34,27 +35,28 @@ describe('the topics to learn', () => {
   });
 
   it('have min_per_topic questions or more', async () => {
-    const set = repeat(30, (at) =>
+    const set = repeat(60, (at) =>
       makeQuestion({
         id: `q-${String(at).padStart(2, '0')}`,
-        questionText: at < 18 ? 'Which planet has a ring?' : 'Which river has a delta?',
-        topicFocus: at < 18 ? 'Planets' : at < 26 ? 'Rivers' : 'Deltas',
+        questionText: at < 36 ? 'Which planet has a ring?' : 'Which river has a delta?',
+        topicFocus: at < 36 ? 'Planets' : at < 52 ? 'Rivers' : 'Deltas',
       }),
     );
     const learned = async (min_per_topic: number) => {
       const result = await runOn(topics, set, { min_per_topic });
       return [result.topic_focuses.map(({ topic_focus }) => topic_focus), codesOf(result)];
     };
-    expect(await learned(4)).toEqual([['Planets', 'Rivers', 'Deltas'], []]);
-    expect(await learned(5)).toEqual([['Planets', 'Rivers'], ['topics_left_out']]);
-    expect(await learned(9)).toEqual([[], ['no_topics_to_learn']]);
+    expect(await learned(8)).toEqual([['Planets', 'Rivers', 'Deltas'], []]);
+    expect(await learned(9)).toEqual([['Planets', 'Rivers'], ['topics_left_out']]);
+    expect(await learned(17)).toEqual([[], ['no_topics_to_learn']]);
   });
 });
 
 describe('a topics run', () => {
   it('says when so many words leave room for fewer clusters', () => {
     const classes = { names: [], counts: [], classOf: new Int32Array(200), excluded: [] };
-    const findings = { questions: 200, classes, learned: undefined, isInformative: false };
+    const learnedRows = { rows: new Int32Array(), isAll: true };
+    const findings = { questions: 200, classes, learned: undefined, learnedRows };
     const warningOf = (clusters: 'auto' | number) =>
       listWarnings(
         { ...findings, clusters: { clusters: 4, isCut: true } },

@@ -50,12 +50,53 @@ describe('topics', () => {
     const set = change('Stars-04', { topicFocus: 'Planets' });
     const { items, summary } = await runOn(topics, set);
     expect(items).toMatchObject([
-      { question_id: 'Stars-04', suggested: 'Stars', reasons: ['topic_disagrees'] },
+      {
+        question_id: 'Stars-04',
+        suggested: 'Stars',
+        reasons: ['topic_disagrees'],
+        neighbor_share: expect.any(Number),
+      },
     ]);
     expect(items[0]?.score).toBeLessThan(0.2);
     expect(summary.agreement).toBeGreaterThan(summary.baseline_agreement ?? 1);
     const calm = await runOn(topics, set, { min_disagreement: 1 });
     expect(calm.summary.flagged).toBe(0);
+  });
+
+  it('contradicts no topic, and says so, where there are too few questions', async () => {
+    const set = makeBank(8).map((question) =>
+      question.id === 'Stars-04' ? { ...question, topicFocus: 'Planets' } : question,
+    );
+    const { summary, warnings } = await runOn(topics, set);
+    expect(summary.flagged).toBe(0);
+    expect(warnings.map(({ code }) => code)).toEqual(['too_few_questions', 'too_few_questions']);
+    expect(warnings[0]?.detail).toMatch(/^32 questions share too few words/);
+    expect(warnings[1]?.detail).toMatch(/^32 questions for 4 topic_focus values are too few/);
+  });
+
+  it('contradicts no topic that the most similar questions have', async () => {
+    // Its words are those of stars, but the questions most like it are filed with it.
+    const text = 'Which quiz asks for a supernova, a giant, a dwarf, a nova and their brightness?';
+    const alike = [0, 1, 2, 3].map((at) =>
+      makeQuestion({
+        id: `Quiz-${at}`,
+        questionText: text,
+        correctAnswer: `Sirius ${at}`,
+        topicFocus: 'Planets',
+      }),
+    );
+    const { items } = await runOn(topics, [...bank, ...alike]);
+    expect(items).toEqual([]);
+  });
+
+  it('lists the surest suggestions first', async () => {
+    const without = bank.map((question, at) =>
+      at % 5 === 0 ? { ...question, topicFocus: null } : question,
+    );
+    const { items } = await runOn(topics, without);
+    const scores = items.map(({ suggested_score }) => suggested_score ?? 0);
+    expect(scores.length).toBeGreaterThan(5);
+    expect(scores).toEqual([...scores].sort((one, other) => other - one));
   });
 
   it('does not learn a topic from the question itself', async () => {

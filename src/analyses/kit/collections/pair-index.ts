@@ -44,6 +44,8 @@ export function createPairIndex() {
       if (size === firsts.length) rehash();
       return size - 1;
     },
+    /** The number of the pair, −1 if it was not added. */
+    find: (first: number, second: number) => (slots[slotOf(first, second)] ?? 0) - 1,
     first: (number: number) => firsts[number] ?? 0,
     second: (number: number) => seconds[number] ?? 0,
     get size() {

@@ -30,7 +30,7 @@ const termsBetweenPolls = 1000;
  */
 export function createTrainer(training: Training, control: AnalysisControl): Trainer {
   const { matrix, classOf, classes, alpha } = training;
-  const transposed = transpose(matrix, control);
+  const transposed = transpose(matrix, control, (row) => (classOf[row] ?? -1) >= 0);
   // One model at a time, so that five folds need the memory of one.
   const starts = new Int32Array(matrix.terms + 1);
   const termClasses = new Int32Array(transposed.rows.length);

@@ -18,6 +18,8 @@ export interface TermOptions {
   readonly pairs: boolean;
   /** Excluded words. */
   isExcluded?(word: number): boolean;
+  /** The rows whose terms are known, if not all: a large bank adds few that matter. */
+  isLearned?(row: number): boolean;
 }
 
 /** A term of a single question carries no information about others. */
@@ -36,76 +38,85 @@ export function buildTermMatrix(
   options: TermOptions,
   control: AnalysisControl,
 ): TermMatrix {
-  const { found, ends, terms } = listAllTerms(stream, order, options, control);
-  const { columnOf, idf } = keepTerms(documentFrequencies(found, ends, terms), order.length);
+  const { index, frequencies, learned } = learnTerms(stream, order, options, control);
+  const { columnOf, idf } = keepTerms(frequencies, learned);
   const starts = new Int32Array(order.length + 1);
-  const columns = new GrowableArray(Int32Array);
-  const counts = new GrowableArray(Int32Array);
+  const columns = new GrowableArray(Int32Array, stream.tokens.length + 1);
+  const counts = new GrowableArray(Uint8Array, stream.tokens.length + 1);
   const entryOf = new Int32Array(idf.length).fill(-1);
-  for (let row = 0, at = 0; row < order.length; row += 1) {
+  for (let row = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const start = columns.length;
-    for (const end = ends[row] ?? 0; at < end; at += 1) {
-      const column = columnOf[found[at] ?? 0] ?? -1;
-      if (column < 0) continue;
+    visitTerms(stream, order[row] ?? 0, options, (first, second) => {
+      const term = index.find(first, second);
+      const column = term < 0 ? -1 : (columnOf[term] ?? -1);
+      if (column < 0) return;
       const entry = entryOf[column] ?? -1;
-      if (entry >= start) counts.set(entry, counts.get(entry) + 1);
+      if (entry >= start) counts.set(entry, Math.min(maxCount, counts.get(entry) + 1));
       else {
         entryOf[column] = columns.length;
         columns.push(column);
         counts.push(1);
       }
-    }
+    });
     starts[row + 1] = columns.length;
   }
   const weights = computeWeights(starts, columns.view(), counts.view(), idf, control);
   return { rows: order.length, terms: idf.length, starts, columns: columns.view(), weights };
 }
 
-/** The terms of all rows, one entry per occurrence, and the end of each row. */
-function listAllTerms(
+/** A word that occurs more often in one question counts as often as this. */
+const maxCount = 255;
+
+/** Calls `show` for each occurrence of a term: a stem, or a stem and the one before it. */
+function visitTerms(
   { tokens, starts, stems }: WordStream,
-  order: Int32Array,
+  question: number,
   { pairs, isExcluded }: TermOptions,
+  show: (first: number, second: number) => void,
+): void {
+  const end = starts[question + 1] ?? 0;
+  let previous = noWord;
+  for (let at = starts[question] ?? 0; at < end; at += 1) {
+    const word = tokens[at] ?? phraseBreak;
+    if (word === phraseBreak || isExcluded?.(word)) {
+      previous = noWord;
+      continue;
+    }
+    const stem = stems[word] ?? 0;
+    show(stem, noWord);
+    if (pairs && previous !== noWord) show(previous, stem);
+    previous = stem;
+  }
+}
+
+/** Numbers the terms of the learned rows, with the number of these rows that contain each. */
+function learnTerms(
+  stream: WordStream,
+  order: Int32Array,
+  options: TermOptions,
   control: AnalysisControl,
 ) {
   const index = createPairIndex();
-  const found = new GrowableArray(Int32Array, tokens.length + 1);
-  const ends = new Int32Array(order.length);
+  const frequencies = new GrowableArray(Int32Array);
+  const lastRow = new GrowableArray(Int32Array);
+  let learned = 0;
   for (let row = 0; row < order.length; row += 1) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
-    const question = order[row] ?? 0;
-    const end = starts[question + 1] ?? 0;
-    let previous = noWord;
-    for (let at = starts[question] ?? 0; at < end; at += 1) {
-      const word = tokens[at] ?? phraseBreak;
-      if (word === phraseBreak || isExcluded?.(word)) {
-        previous = noWord;
-        continue;
+    if (options.isLearned?.(row) === false) continue;
+    learned += 1;
+    visitTerms(stream, order[row] ?? 0, options, (first, second) => {
+      const term = index.add(first, second);
+      if (term === frequencies.length) {
+        frequencies.push(1);
+        lastRow.push(row);
+      } else if (lastRow.get(term) !== row) {
+        frequencies.set(term, frequencies.get(term) + 1);
+        lastRow.set(term, row);
       }
-      const stem = stems[word] ?? 0;
-      found.push(index.add(stem, noWord));
-      if (pairs && previous !== noWord) found.push(index.add(previous, stem));
-      previous = stem;
-    }
-    ends[row] = found.length;
+    });
   }
-  return { found: found.view(), ends, terms: index.size };
-}
-
-/** The document frequency of each term. */
-function documentFrequencies(found: Int32Array, ends: Int32Array, terms: number): Int32Array {
-  const frequencies = new Int32Array(terms);
-  const seen = new Int32Array(terms).fill(-1);
-  for (let row = 0, at = 0; row < ends.length; row += 1) {
-    for (const end = ends[row] ?? 0; at < end; at += 1) {
-      const term = found[at] ?? 0;
-      if (seen[term] === row) continue;
-      seen[term] = row;
-      frequencies[term] = (frequencies[term] ?? 0) + 1;
-    }
-  }
-  return frequencies;
+  return { index, frequencies: frequencies.view(), learned };
 }
 
 function keepTerms(frequencies: Int32Array, questions: number) {
@@ -124,7 +135,7 @@ function keepTerms(frequencies: Int32Array, questions: number) {
 function computeWeights(
   starts: Int32Array,
   columns: Int32Array,
-  counts: Int32Array,
+  counts: Uint8Array,
   idf: Float64Array,
   control: AnalysisControl,
 ): Float32Array {
@@ -151,34 +162,40 @@ export interface TermRows {
   readonly weights: Float32Array;
 }
 
+/** `includes` selects rows; all by default. */
 export function transpose(
   { rows, terms, starts, columns, weights }: TermMatrix,
   control: AnalysisControl,
+  includes: (row: number) => boolean = () => true,
 ): TermRows {
-  const transposed = {
-    starts: new Int32Array(terms + 1),
-    rows: new Int32Array(columns.length),
-    weights: new Float32Array(columns.length),
-  };
-  throwIfAborted(control);
-  for (let at = 0; at < columns.length; at += 1) {
-    const column = columns[at] ?? 0;
-    transposed.starts[column + 1] = (transposed.starts[column + 1] ?? 0) + 1;
-  }
-  for (let term = 0; term < terms; term += 1) {
-    transposed.starts[term + 1] =
-      (transposed.starts[term + 1] ?? 0) + (transposed.starts[term] ?? 0);
-  }
-  const next = transposed.starts.slice();
-  for (let row = 0; row < rows; row += 1) {
-    if (row % rowsBetweenPolls === 0) throwIfAborted(control);
-    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
-      const column = columns[at] ?? 0;
-      const entry = next[column] ?? 0;
-      transposed.rows[entry] = row;
-      transposed.weights[entry] = weights[at] ?? 0;
-      next[column] = entry + 1;
+  const termStarts = new Int32Array(terms + 1);
+  const visitEntries = (visit: (column: number, row: number, at: number) => void) => {
+    for (let row = 0; row < rows; row += 1) {
+      if (row % rowsBetweenPolls === 0) throwIfAborted(control);
+      if (!includes(row)) continue;
+      for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+        visit(columns[at] ?? 0, row, at);
+      }
     }
+  };
+  visitEntries((column) => {
+    termStarts[column + 1] = (termStarts[column + 1] ?? 0) + 1;
+  });
+  for (let term = 0; term < terms; term += 1) {
+    termStarts[term + 1] = (termStarts[term + 1] ?? 0) + (termStarts[term] ?? 0);
   }
+  const entries = termStarts[terms] ?? 0;
+  const transposed = {
+    starts: termStarts,
+    rows: new Int32Array(entries),
+    weights: new Float32Array(entries),
+  };
+  const next = termStarts.slice();
+  visitEntries((column, row, at) => {
+    const entry = next[column] ?? 0;
+    transposed.rows[entry] = row;
+    transposed.weights[entry] = weights[at] ?? 0;
+    next[column] = entry + 1;
+  });
   return transposed;
 }

@@ -2,18 +2,31 @@ import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, type PhraseTerms } from './class-tf-idf.ts';
+import type { LearnedRows } from './learned-rows.ts';
 import type { TopicReading } from './reading.ts';
 import { maxExamples, type TopicsParameters, type TopicsResult } from './schema.ts';
 import { type Clusters, chooseClusterCount, clusterRows } from './spherical-k-means.ts';
 
+/** The terms of the questions that are learned from, and their rows. */
+export interface LearnedTerms {
+  readonly terms: PhraseTerms;
+  readonly rows: Int32Array;
+}
+
 /** Clusters the questions by their words, without stop words. */
 export function clusterQuestions(
   { stream, order, phrases }: TopicReading,
+  { includes }: LearnedRows,
   { clusters, seed }: TopicsParameters,
   control: AnalysisControl,
 ): Clusters {
   const isExcluded = (word: number) => phrases.isStop[word] === 1;
-  const matrix = buildTermMatrix(stream, order, { pairs: false, isExcluded }, control);
+  const matrix = buildTermMatrix(
+    stream,
+    order,
+    { pairs: false, isExcluded, isLearned: includes },
+    control,
+  );
   control.progress(0.3);
   const requested = clusters === 'auto' ? chooseClusterCount(order.length) : clusters;
   return clusterRows(matrix, requested, seed, subProgress(control, 0.3, 1));
@@ -22,13 +35,13 @@ export function clusterQuestions(
 export function describeClusters(
   { ids, topics }: TopicReading,
   { clusters, clusterOf, centroidCosines }: Clusters,
-  terms: PhraseTerms,
+  { terms, rows: learnedRows }: LearnedTerms,
   { top_k }: TopicsParameters,
   control: AnalysisControl,
 ): TopicsResult['topics'] {
   const described = describeClasses(
     terms,
-    { classOf: clusterOf, classes: clusters },
+    { classOf: learnedRows.map((row) => clusterOf[row] ?? -1), classes: clusters },
     top_k,
     control,
   );

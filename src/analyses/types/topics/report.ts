@@ -8,6 +8,7 @@ export const topicsReport: AnalysisType['report'] = [
       topic: 'topic_focus',
       suggested: 'suggested',
       probability: 'suggested_score',
+      'similar questions': 'neighbor_share',
       question: 'question_id',
     },
   },

@@ -42,7 +42,8 @@ export const topicsParameters = z.strictObject({
   }),
   min_disagreement: share.default(0.8).meta({
     description:
-      'Flag a topic_focus if the probability of the suggested one is higher by at least this much.',
+      'Flag a topic_focus if the probability of the suggested one is higher by at least this much, ' +
+      'and most of the similar questions have the suggested one.',
   }),
 });
 
@@ -60,7 +61,7 @@ export const topicsResult = z.strictObject({
     ...summaryFields,
     without_topic: count.meta({ description: 'Number of questions without a topic_focus.' }),
     disagreeing: count.meta({
-      description: 'Number of questions whose topic_focus contradicts a strong suggestion.',
+      description: 'Number of questions whose topic_focus is contradicted.',
     }),
     topic_focuses: count.meta({ description: 'Number of distinct topic_focus values.' }),
     clusters: count.meta({ description: 'Number of clusters.' }),
@@ -113,13 +114,19 @@ export const topicsResult = z.strictObject({
       ...itemFields,
       score: share.meta({
         description:
-          '0 without a topic_focus; its probability if the suggestion contradicts it; otherwise 1.',
+          '0 without a topic_focus; 1 − the margin by which the most similar questions prefer the ' +
+          'suggestion if it is contradicted; otherwise 1.',
       }),
       topic_focus: z.string().nullable().meta({ description: 'As stored in the question.' }),
       suggested: z.string().nullable().meta({
         description: 'Most probable topic_focus; null if none can be learned.',
       }),
       suggested_score: share.nullable().meta({ description: 'Probability of the suggestion.' }),
+      neighbor_share: share.nullable().meta({
+        description:
+          'Share of the 10 most similar questions with the suggested topic_focus, by similarity, if ' +
+          'the topic_focus is contradicted; otherwise null.',
+      }),
       cluster: count.nullable().meta({
         description: 'Number of its cluster; null if it shares no words with other questions.',
       }),

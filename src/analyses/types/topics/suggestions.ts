@@ -3,6 +3,7 @@ import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
 import { softmax } from '../../kit/terms/naive-bayes.ts';
 import type { TermMatrix } from '../../kit/terms/term-matrix.ts';
+import type { LearnedRows } from './learned-rows.ts';
 
 /** Topics are many and small, so they need more smoothing than categories. */
 const alpha = 1;
@@ -15,6 +16,7 @@ export interface TopicQuestions {
   readonly matrix: TermMatrix;
   readonly topics: readonly (string | null)[];
   readonly categories: readonly string[];
+  readonly learned: LearnedRows;
 }
 
 export interface TopicSuggestions {
@@ -39,12 +41,32 @@ export function learnableTopics(
   return groupByLabel(topics, minCount, maxCount);
 }
 
+/** The same with at least `minCount` learned questions; counts are those of all questions. */
+export function learnableTopicsOf(
+  topics: readonly (string | null)[],
+  minCount: number,
+  { isAll, rows }: LearnedRows,
+): LabelClasses {
+  const found = learnableTopics(topics, minCount);
+  if (isAll) return found;
+  const learned = learnableTopics(
+    Array.from(rows, (row) => topics[row] ?? null),
+    minCount,
+  );
+  const known = new Set<string | null>(learned.names);
+  const classes = groupByLabel(
+    topics.map((topic) => (known.has(topic) ? topic : null)),
+    1,
+  );
+  return { ...classes, excluded: found.excluded };
+}
+
 /**
  * The most probable topic by naive Bayes over the words, with the category as prior: most topics
  * occur in one category only.
  */
 export function suggestTopics(
-  { matrix, categories }: TopicQuestions,
+  { matrix, categories, learned }: TopicQuestions,
   classes: LabelClasses,
   seed: number,
   control: AnalysisControl,
@@ -55,7 +77,9 @@ export function suggestTopics(
   const ownScore = new Float64Array(matrix.rows).fill(-1);
   const scores = new Float64Array(names.length);
   const groupOf = numberNames(categories);
-  const training = { matrix, classOf, classes: names.length, alpha, groupOf };
+  // Other rows have no class in training, so that the model of all learned rows judges them.
+  const learnedClassOf = classOf.map((each, row) => (learned.includes(row) ? each : -1));
+  const training = { matrix, classOf: learnedClassOf, classes: names.length, alpha, groupOf };
   let hits = 0;
   visitHeldOut(training, { folds, seed }, control, (row, model) => {
     model(row, scores);
@@ -73,7 +97,8 @@ export function suggestTopics(
   });
   const labeled = classes.counts.reduce((sum, count) => sum + count, 0);
   const agreement = hits / labeled;
-  return { classes, best, bestScore, ownScore, agreement, baseline: baselineByGroup(training) };
+  const baseline = baselineByGroup({ classOf, groupOf });
+  return { classes, best, bestScore, ownScore, agreement, baseline };
 }
 
 function numberNames(names: readonly string[]): Int32Array {

@@ -8,8 +8,10 @@ import { keepsItem, sortItems, summarize } from '../../envelope.ts';
 import { compareText, roundShare } from '../../kit/figures.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
-import { describeClasses, indexTerms, type PhraseTerms } from './class-tf-idf.ts';
-import { clusterQuestions, describeClusters } from './clusters.ts';
+import { describeClasses, indexTerms } from './class-tf-idf.ts';
+import { clusterQuestions, describeClusters, type LearnedTerms } from './clusters.ts';
+import { findContradictions, noContradictions } from './contradictions.ts';
+import { chooseLearnedRows, type LearnedRows } from './learned-rows.ts';
 import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
 import { topicsReport } from './report.ts';
 import {
@@ -18,8 +20,8 @@ import {
   topicsParameters,
   topicsResult,
 } from './schema.ts';
-import { learnableTopics, suggestTopics, type TopicSuggestions } from './suggestions.ts';
-import { listWarnings } from './warnings.ts';
+import { learnableTopicsOf, suggestTopics, type TopicSuggestions } from './suggestions.ts';
+import { type LearnedTopics, listWarnings } from './warnings.ts';
 
 export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   name: 'topics',
@@ -27,35 +29,47 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   description:
     'What is it about, and which topic_focus should it have? Extracts keywords, clusters questions ' +
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
-    'questions without one, or with one that contradicts a strong suggestion.',
-  engineVersion: 2,
+    'questions without one, or with one that both their words and the most similar questions contradict.',
+  engineVersion: 3,
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
-  bytesPerQuestion: 2500,
+  bytesPerQuestion: 700,
 
   async run(questions, parameters, control) {
     const reading = await readTopics(questions, parameters.max_ngram, subProgress(control, 0, 0.4));
-    const classes = learnableTopics(reading.topics, parameters.min_per_topic);
+    const learnedRows = chooseLearnedRows(reading.ids.length, parameters.seed);
+    const classes = learnableTopicsOf(reading.topics, parameters.min_per_topic, learnedRows);
     throwIfAborted(control);
     const learned =
       classes.names.length < 2
         ? undefined
-        : suggest(reading, classes, parameters, subProgress(control, 0.4, 0.7));
-    // A model that does not beat the baseline makes no suggestions.
-    const suggestions = learned && learned.agreement > learned.baseline ? learned : undefined;
-    const clusters = clusterQuestions(reading, parameters, subProgress(control, 0.7, 0.9));
+        : suggest(reading, learnedRows, classes, parameters, subProgress(control, 0.4, 0.7));
+    const clusters = clusterQuestions(
+      reading,
+      learnedRows,
+      parameters,
+      subProgress(control, 0.7, 0.9),
+    );
     const terms = indexTerms(
       reading.stream,
       reading.phrases,
       parameters.max_ngram,
-      reading.order,
+      learnedRows.rows.map((row) => reading.order[row] ?? 0),
       control,
     );
-    const described = describeClusters(reading, clusters, terms, parameters, control);
+    const described = describeClusters(
+      reading,
+      clusters,
+      { terms, rows: learnedRows.rows },
+      parameters,
+      control,
+    );
     control.progress(0.95);
-    const listed = listItems(reading, suggestions, clusters.clusterOf, parameters, control);
-    const focuses = learned ? describeTopicFocuses(learned, terms, parameters, control) : [];
+    const listed = listItems(reading, learned, clusters.clusterOf, parameters, control);
+    const focuses = learned
+      ? describeTopicFocuses(learned.model, { terms, rows: learnedRows.rows }, parameters, control)
+      : [];
     control.progress(1);
     return {
       summary: {
@@ -64,71 +78,82 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
         disagreeing: listed.disagreeing,
         topic_focuses: new Set(reading.topics.filter((topic) => topic !== null)).size,
         clusters: clusters.clusters,
-        agreement: learned ? roundShare(learned.agreement) : null,
-        baseline_agreement: learned ? roundShare(learned.baseline) : null,
+        agreement: learned ? roundShare(learned.model.agreement) : null,
+        baseline_agreement: learned ? roundShare(learned.model.baseline) : null,
       },
       topics: described,
       topic_focuses: focuses,
-      items: sortItems(listed.items),
+      items: sortSuggestions(listed.items),
       warnings: listWarnings(
-        {
-          questions: reading.ids.length,
-          classes,
-          learned,
-          isInformative: suggestions !== undefined,
-          clusters,
-        },
+        { questions: reading.ids.length, classes, learned, learnedRows, clusters },
         parameters,
       ),
     };
   },
 };
 
+/** The questions whose topic is most certainly another one first; of those without, the surest. */
+function sortSuggestions(items: TopicsResult['items']): TopicsResult['items'] {
+  return sortItems(items).sort(
+    (one, other) =>
+      Number(other.flagged) - Number(one.flagged) ||
+      one.score - other.score ||
+      (other.suggested_score ?? 0) - (one.suggested_score ?? 0),
+  );
+}
+
 function suggest(
   { stream, order, topics, categories }: TopicReading,
+  learned: LearnedRows,
   classes: LabelClasses,
-  { seed }: TopicsParameters,
+  { seed, min_disagreement }: TopicsParameters,
   control: AnalysisControl,
-): TopicSuggestions {
-  const matrix = buildTermMatrix(stream, order, { pairs: true }, control);
+): LearnedTopics {
+  const options = { pairs: true, isLearned: learned.includes };
+  const matrix = buildTermMatrix(stream, order, options, control);
   control.progress(0.4);
-  const known = { matrix, topics, categories };
-  return suggestTopics(known, classes, seed, subProgress(control, 0.4, 1));
+  const known = { matrix, topics, categories, learned };
+  const model = suggestTopics(known, classes, seed, subProgress(control, 0.4, 0.9));
+  // A model that does not beat the baseline makes no suggestions.
+  const isInformative = model.agreement > model.baseline;
+  const contradictions = isInformative
+    ? findContradictions(known, model, min_disagreement, control)
+    : noContradictions;
+  return { model, isInformative, contradictions };
 }
 
 const rowsBetweenPolls = 200;
 
 function listItems(
   reading: TopicReading,
-  suggestions: TopicSuggestions | undefined,
+  learned: LearnedTopics | undefined,
   clusterOf: Int32Array,
-  { items, top_k, min_disagreement }: TopicsParameters,
+  { items, top_k }: TopicsParameters,
   control: AnalysisControl,
 ) {
+  const suggestions = learned?.isInformative ? learned.model : undefined;
   const keywordsOf = rankKeywords(reading, top_k, control);
   const kept: TopicsResult['items'] = [];
   let [missing, disagreeing] = [0, 0];
   for (const [row, question_id] of reading.ids.entries()) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const topic = reading.topics[row] ?? null;
-    const best = suggestions?.bestScore[row] ?? 0;
-    const ownScore = suggestions?.ownScore[row] ?? -1;
     const suggested = suggestions?.classes.names[suggestions.best[row] ?? 0] ?? null;
+    const votes = learned?.contradictions.byRow.get(row);
     const isMissing = topic === null;
-    const isContradicted =
-      ownScore >= 0 && suggested !== topic && best - ownScore >= min_disagreement;
     if (isMissing) missing += 1;
-    if (isContradicted) disagreeing += 1;
-    if (!keepsItem(items, isMissing || isContradicted)) continue;
+    if (votes) disagreeing += 1;
+    if (!keepsItem(items, isMissing || votes !== undefined)) continue;
     const cluster = clusterOf[row] ?? -1;
     kept.push({
       question_id,
-      flagged: isMissing || isContradicted,
-      score: isMissing ? 0 : isContradicted ? roundShare(ownScore) : 1,
-      reasons: isMissing ? ['topic_missing'] : isContradicted ? ['topic_disagrees'] : [],
+      flagged: isMissing || votes !== undefined,
+      score: isMissing ? 0 : votes ? roundShare(1 - votes.suggested + votes.given) : 1,
+      reasons: isMissing ? ['topic_missing'] : votes ? ['topic_disagrees'] : [],
       topic_focus: topic,
       suggested,
-      suggested_score: suggested === null ? null : roundShare(best),
+      suggested_score: suggested === null ? null : roundShare(suggestions?.bestScore[row] ?? 0),
+      neighbor_share: votes ? roundShare(votes.suggested) : null,
       cluster: cluster < 0 ? null : cluster + 1,
       keywords: keywordsOf(row),
     });
@@ -138,12 +163,18 @@ function listItems(
 
 function describeTopicFocuses(
   { classes, best }: TopicSuggestions,
-  terms: PhraseTerms,
+  { terms, rows }: LearnedTerms,
   { top_k }: TopicsParameters,
   control: AnalysisControl,
 ): TopicsResult['topic_focuses'] {
   const { names, counts, classOf } = classes;
-  const described = describeClasses(terms, { classOf, classes: names.length }, top_k, control);
+  const learnedClassOf = rows.map((row) => classOf[row] ?? -1);
+  const described = describeClasses(
+    terms,
+    { classOf: learnedClassOf, classes: names.length },
+    top_k,
+    control,
+  );
   const hits = new Int32Array(names.length);
   for (const [row, each] of classOf.entries()) {
     if (each >= 0 && best[row] === each) hits[each] = (hits[each] ?? 0) + 1;

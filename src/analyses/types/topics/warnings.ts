@@ -1,20 +1,32 @@
 import { tooFewQuestions, type Warning } from '../../envelope.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
+import { type Contradictions, minPerContradicted } from './contradictions.ts';
+import type { LearnedRows } from './learned-rows.ts';
 import type { TopicsParameters } from './schema.ts';
 import { type Clusters, chooseClusterCount } from './spherical-k-means.ts';
 import type { TopicSuggestions } from './suggestions.ts';
 
+/** A model of the topics, and what it says against the given ones. */
+export interface LearnedTopics {
+  readonly model: TopicSuggestions;
+  /** Whether the model beats the baseline. */
+  readonly isInformative: boolean;
+  readonly contradictions: Contradictions;
+}
+
 export interface TopicFindings {
   readonly questions: number;
   readonly classes: LabelClasses;
-  readonly learned: TopicSuggestions | undefined;
-  /** Whether the model beats the baseline. */
-  readonly isInformative: boolean;
+  readonly learned: LearnedTopics | undefined;
+  readonly learnedRows: Pick<LearnedRows, 'rows' | 'isAll'>;
   readonly clusters: Pick<Clusters, 'clusters' | 'isCut'>;
 }
 
+/** Fewer questions share too few words for clusters. */
+const minForClusters = 50;
+
 export function listWarnings(
-  { questions, classes, learned, isInformative, clusters }: TopicFindings,
+  { questions, classes, learned, learnedRows, clusters }: TopicFindings,
   { min_per_topic, clusters: requested }: TopicsParameters,
 ): Warning[] {
   if (questions < 2) {
@@ -23,20 +35,44 @@ export function listWarnings(
   const { names, excluded } = classes;
   const rare = excluded.filter(({ count }) => count < min_per_topic).length;
   const beyond = excluded.length - rare;
+  const labeled = classes.counts.reduce((sum, count) => sum + count, 0);
+  const unchecked = learned?.contradictions.unchecked ?? 0;
   const found: (Warning | false)[] = [
+    questions < minForClusters &&
+      tooFewQuestions(
+        `${questions} questions share too few words for reliable clusters; ${minForClusters} or more do.`,
+      ),
+    learned?.isInformative === true &&
+      labeled < minPerContradicted * names.length &&
+      tooFewQuestions(
+        `${labeled} questions for ${names.length} topic_focus values are too few to contradict any: that ` +
+          `needs ${minPerContradicted} each on average. Suggestions for questions without one are weak ` +
+          `(right in ${(100 * learned.model.agreement).toFixed(0)} % of the known cases).`,
+      ),
+    !learnedRows.isAll && {
+      code: 'learned_from_sample',
+      detail:
+        `Terms and topics were learned from a random sample of ${learnedRows.rows.length.toLocaleString('en')} ` +
+        'questions; all were judged.',
+    },
+    unchecked > 0 && {
+      code: 'contradictions_unchecked',
+      detail:
+        `${unchecked.toLocaleString('en')} weaker contradictions were not compared with similar questions and ` +
+        'are not listed.',
+    },
     !learned && {
       code: 'no_topics_to_learn',
       detail:
         `Suggestions need at least two topic_focus values with ${min_per_topic} questions each; ` +
         `found ${names.length}.`,
     },
-    learned !== undefined &&
-      !isInformative && {
-        code: 'model_uninformative',
-        detail:
-          'The text predicts the topic_focus no better than the most frequent one of the category ' +
-          `(agreement ${learned.agreement.toFixed(2)}): none is suggested.`,
-      },
+    learned?.isInformative === false && {
+      code: 'model_uninformative',
+      detail:
+        'The text predicts the topic_focus no better than the most frequent one of the category ' +
+        `(agreement ${learned.model.agreement.toFixed(2)}): none is suggested.`,
+    },
     learned !== undefined &&
       rare > 0 && {
         code: 'topics_left_out',
