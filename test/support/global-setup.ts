@@ -18,6 +18,7 @@ import { openBackend } from '../../src/jobs/queue-backend.ts';
 import { createLog } from '../../src/log.ts';
 import { admin } from './accounts.ts';
 import { copyFolder } from './copy-folder.ts';
+import { findMemoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,6 +35,9 @@ const log = createLog({ level: 'error', isPretty: false });
 export default async function setup(project: TestProject) {
   // Analysis threads and spawned services run from the bundle.
   const bundled = promisify(execFile)(process.execPath, ['esbuild.config.js']);
+  const memoryFolder = await findMemoryFolder();
+  // Workers inherit it, so that `tmpdir` returns it.
+  if (memoryFolder) process.env.TMPDIR ??= memoryFolder;
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-test-'));
   await chmod(folder, 0o755);
   const user = findServerUser();
