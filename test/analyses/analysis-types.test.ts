@@ -7,6 +7,7 @@ import {
   describeAnalysisType,
   findAnalysisType,
 } from '../../src/analyses/registry.ts';
+import { runs } from '../support/property-runs.ts';
 import { expectFiniteFigures } from './expect-finite-figures.ts';
 import { anyQuestions, makeQuestion, pagesOf, runOn, silent } from './questions.ts';
 import { restlessScores } from './score-table.ts';
@@ -65,7 +66,7 @@ describe.each(named)('%s', (_name, type) => {
           expect(result.items.length).toBe(listed);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparison } from '../../src/analyses/types/comparison/comparison.ts';
 import { measureNames } from '../../src/analyses/types/comparison/measures.ts';
+import { runs } from '../support/property-runs.ts';
 import { growth, makeLevels } from './compared-levels.ts';
 import { expectFiniteFigures } from './expect-finite-figures.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
@@ -174,7 +175,7 @@ describe('comparison', () => {
         expect(await runOn(comparison, set.toReversed(), parameters)).toEqual(result);
         expect(result.items).toHaveLength(set.length);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

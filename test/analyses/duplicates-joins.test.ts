@@ -7,6 +7,7 @@ import { joinByMinhash } from '../../src/analyses/types/duplicates/minhash-join.
 import { indexPrefixes, joinByPrefix } from '../../src/analyses/types/duplicates/prefix-join.ts';
 import { defaultLimits } from '../../src/analyses/types/duplicates/search-limits.ts';
 import { buildWordVectors } from '../../src/analyses/types/duplicates/word-vectors.ts';
+import { runs } from '../support/property-runs.ts';
 import { everyone, readTable } from './duplicates/tables.ts';
 import { silent } from './questions.ts';
 
@@ -82,7 +83,7 @@ describe('the exact join', () => {
           expect(found.sort(inOrder)).toEqual(expected.sort(inOrder));
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -107,7 +108,7 @@ describe('the join by words', () => {
           .map((pair) => pair.join(' '));
         expect(found.sort()).toEqual(expected.sort());
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnalysisCancelled } from '../../src/analyses/analysis-type.ts';
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
+import { runs } from '../support/property-runs.ts';
 import { ask } from './asked-questions.ts';
 import { anyQuestions, makeQuestion, pagesOf, runOn, silent } from './questions.ts';
 
@@ -52,7 +53,7 @@ describe('against the bank', () => {
         ];
         expect(inBank).toEqual(inSet);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -79,7 +80,7 @@ describe('against the bank', () => {
           expect(part.pairs.every(({ a }) => ids.has(a))).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
@@ -93,7 +94,7 @@ describe('every method', () => {
         expect(await runOn(duplicates, set.toReversed(), parameters)).toEqual(result);
         expect(await runOn(duplicates, set, parameters)).toEqual(result);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

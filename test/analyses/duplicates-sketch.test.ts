@@ -9,6 +9,7 @@ import {
 import { chooseBands } from '../../src/analyses/types/duplicates/bands.ts';
 import { jaccardOf } from '../../src/analyses/types/duplicates/gram-sets.ts';
 import { createSketcher } from '../../src/analyses/types/duplicates/sketch.ts';
+import { runs } from '../support/property-runs.ts';
 
 describe('the choice of bands', () => {
   // Reference values of datasketch's MinHashLSH for 128 permutations.
@@ -91,7 +92,7 @@ describe('normalising', () => {
         expect(normalized).not.toMatch(/^ | $| {2}|[!-#%-*,-/:;?@[-\]_{}]/);
         expect(normalizeText(normalized)).toBe(normalized);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -120,7 +121,7 @@ it('numbers keys by the order they come in, the same key the same', () => {
         expect(table.size).toBe(known.size);
       },
     ),
-    { numRuns: 20 },
+    runs(20),
   );
 });
 

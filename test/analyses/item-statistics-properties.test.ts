@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnalysisCancelled } from '../../src/analyses/analysis-type.ts';
 import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
+import { runs } from '../support/property-runs.ts';
 import { expectFiniteFigures } from './expect-finite-figures.ts';
 import { lsat6Ids, lsat6Scores } from './lsat6.ts';
 import { makeQuestion, pagesOf, runOn, silent } from './questions.ts';
@@ -43,7 +44,7 @@ describe('whatever the responses', () => {
           expect(mirrored).toEqual(result);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -67,7 +68,7 @@ describe('whatever the responses', () => {
         }
         expect(twice.test.mean ?? 0).toBeCloseTo(once.test.mean ?? 0, 8);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -4,6 +4,7 @@ import { kinds } from '../../src/analyses/kit/text/characters.ts';
 import { readWords } from '../../src/analyses/kit/text/words.ts';
 import { type ReadText, readQuestion } from '../../src/analyses/types/quality/rule.ts';
 import { qualityRules } from '../../src/analyses/types/quality/rules.ts';
+import { runs } from '../support/property-runs.ts';
 import { limits } from './quality-rule.ts';
 import { makeQuestion } from './questions.ts';
 
@@ -42,7 +43,7 @@ describe('words', () => {
         }));
         expect(readWords(text)).toEqual(words);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });
@@ -84,7 +85,7 @@ describe('the kinds of characters in a text', () => {
           expect(rule.check(read, limits), rule.id).toEqual(rule.check(all, limits));
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scoresOf } from '../../src/analyses/kit/readability/scores.ts';
 import { countText, isReadable } from '../../src/analyses/kit/readability/text-counts.ts';
 import { loadWordFacts } from '../../src/analyses/kit/readability/word-facts.ts';
+import { runs } from '../support/property-runs.ts';
 import { listScores, references } from './textstat-references.ts';
 
 const lookUp = await loadWordFacts();
@@ -68,7 +69,7 @@ describe('sentences', () => {
       fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
         expect(count(text).sentences).toBe(countByPattern(text));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

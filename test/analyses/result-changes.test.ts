@@ -5,6 +5,7 @@ import * as changes from '../../src/analyses/result-changes.ts';
 import { resultChanges } from '../../src/analyses/result-changes.ts';
 import { quality } from '../../src/analyses/types/quality/quality.ts';
 import { runAtOnce } from '../../src/domain/rules.ts';
+import { runs } from '../support/property-runs.ts';
 import { anyQuestions, makeQuestion, runOn } from './questions.ts';
 
 const valid = 'Which planet is closest to the Sun?';
@@ -80,7 +81,7 @@ describe('a comparison of two results', () => {
         const [there, back] = [compareResults(first, second), compareResults(second, first)];
         expect([there.new, there.gone]).toEqual([back.gone, back.new]);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });

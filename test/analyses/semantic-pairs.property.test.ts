@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { semantic } from '../../src/analyses/types/semantic/semantic.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 
 /** Some have nearly the same direction as others, so that there are pairs to find. */
@@ -65,5 +66,5 @@ it('finds every near pair and every nearest neighbour that comparing one by one 
       }
     },
   );
-  await fc.assert(property, { numRuns: 30 });
+  await fc.assert(property, runs(30));
 });

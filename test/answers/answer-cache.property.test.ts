@@ -4,6 +4,7 @@ import type { QuestionChange, QuestionState } from '../../src/db/change-log.ts';
 import type { QuestionFilter } from '../../src/domain/question-criteria.ts';
 import { createAnswerCache, type Mark } from '../../src/http/answers/answer-cache.ts';
 import { recordReads } from '../../src/schema/reads.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeAnswer } from '../support/remembered-lists.ts';
 
 type Stored = QuestionState & { readonly text: number };
@@ -158,7 +159,7 @@ it('an answer is never older than the followed log, and one that no change conce
   const count = { unaffected: 0, survived: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => run(steps, count)),
-    { numRuns: 150 },
+    runs(150),
   );
   expect(count.unaffected).toBeGreaterThan(200);
   expect(count.survived).toBe(count.unaffected);

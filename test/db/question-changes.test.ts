@@ -28,6 +28,7 @@ import {
 import { createLog } from '../../src/log.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { createEmptyDatabase } from '../support/database.ts';
+import { runs } from '../support/property-runs.ts';
 
 const { database } = await openDatabase({
   url: await createEmptyDatabase(),
@@ -114,7 +115,7 @@ describe('a change in one statement', () => {
         }));
         expect(versions).toEqual(await historyOf(twin.id));
       }),
-      { numRuns: 12 },
+      runs(12),
     );
   });
 

@@ -9,6 +9,7 @@ import {
   hostileText,
   nearlyValidQuestion,
 } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const { rest, graphql, logged } = await createTestApp();
@@ -19,8 +20,6 @@ afterAll(() => {
     logged.filter(({ level, request_id }) => level === 'error' || (level === 'warn' && request_id)),
   ).toEqual([]);
 });
-
-const runs = (numRuns: number) => ({ numRuns });
 
 const fields = `id questionText correctAnswer incorrectAnswers category difficulty topicFocus source
   externalId version`;

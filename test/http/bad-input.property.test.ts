@@ -9,6 +9,7 @@ import {
   hostileText,
   nearlyValidQuestion,
 } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const { rest, logged } = await createTestApp();
@@ -21,8 +22,6 @@ afterAll(() => {
     logged.filter(({ level, request_id }) => level === 'error' || (level === 'warn' && request_id)),
   ).toEqual([]);
 });
-
-const runs = (numRuns: number) => ({ numRuns });
 
 const cleaned = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFC').trim() : (value ?? null);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { expectValidRest, hostileHeader, hostileText } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
@@ -14,8 +15,6 @@ afterAll(() => {
     logged.filter(({ level, request_id }) => level === 'error' || (level === 'warn' && request_id)),
   ).toEqual([]);
 });
-
-const runs = (numRuns: number) => ({ numRuns });
 
 describe('addresses and headers', () => {
   it('of any path get an answer', async () => {

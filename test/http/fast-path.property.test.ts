@@ -6,6 +6,7 @@ import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { hostileJson, hostileText } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { randomOperation } from '../support/random-operation.ts';
 import { randomFrom } from '../support/random-source.ts';
@@ -58,7 +59,7 @@ it('answers any query as graphql-js and Yoga do', async () => {
     if (!/^query/.test(query)) return;
     await expectSame('/graphql', post({ query, variables: variables(random) }, accepted));
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, runs(150));
 });
 
 it('answers parameters of any kind as Yoga does', async () => {
@@ -70,7 +71,7 @@ it('answers parameters of any kind as Yoga does', async () => {
   const property = fc.asyncProperty(fc.oneof(params, hostileJson), accept, (body, accepted) =>
     expectSame('/graphql', post(body, accepted)),
   );
-  await fc.assert(property, { numRuns: 100 });
+  await fc.assert(property, runs(100));
 });
 
 const reads = rows.filter(({ method, path }) => method === 'GET' && !path.startsWith('/auth'));
@@ -94,6 +95,6 @@ it.each(reads.map((row) => ({ row, title: row.path })))(
         await expectSame(`${path}?${new URLSearchParams(parameters)}`, { headers });
       },
     );
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, runs(20));
   },
 );

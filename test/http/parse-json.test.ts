@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseInParts, parseJsonText, parseLargeJson } from '../../src/http/parse-json.ts';
+import { runs } from '../support/property-runs.ts';
 
 /** Parsed in parts that are far smaller than in service, and how many there were. */
 function parseSmallParts(text: string, length: number): { value: unknown; parts: number } {
@@ -59,7 +60,7 @@ describe('JSON that is parsed in parts', () => {
           outcomeOf(() => JSON.parse(changed)),
         );
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

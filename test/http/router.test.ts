@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRouter } from '../../src/http/rest/router.ts';
 import type { Method, Row } from '../../src/http/rest/row.ts';
 import { rows } from '../../src/http/rest/rows.ts';
+import { runs } from '../support/property-runs.ts';
 
 const makeRow = (method: Method, path: string, name = `${method} ${path}`): Row => ({
   method,
@@ -34,7 +35,7 @@ describe('the router', () => {
           );
         }
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

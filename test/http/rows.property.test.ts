@@ -8,6 +8,7 @@ import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { documentRows } from '../support/document-rows.ts';
 import { expectValidRest, hostileJson, hostileText } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 
 const { rest, logged } = await createTestApp();
 const { access_token } = await logIn({ rest });
@@ -54,6 +55,6 @@ it.each([...rows, ...documentRows].map((row) => ({ row, title: `${row.method} ${
         if (row.body) expectValidRest(await rest(row.method, to, text, headers));
       },
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, runs(25));
   },
 );

@@ -10,6 +10,7 @@ import {
   hostileJson,
   hostileText,
 } from '../support/hostile.ts';
+import { runs } from '../support/property-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
 
 const provider = await startEmbeddingsServer();
@@ -22,8 +23,6 @@ const noWait = { prefer: 'wait=0' };
 afterAll(() => {
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
-
-const runs = (numRuns: number) => ({ numRuns });
 
 const names = analysisTypes.map(({ name }) => name);
 

@@ -5,6 +5,7 @@ import { normalizeAnswer, readAnswerUnits } from '../../../src/analyses/kit/answ
 import { createUnits } from '../../../src/analyses/kit/text/normalized-text.ts';
 import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
 import { semantic } from '../../../src/analyses/types/semantic/semantic.ts';
+import { runs } from '../../support/property-runs.ts';
 import { ask } from '../asked-questions.ts';
 import { runOn } from '../questions.ts';
 
@@ -54,6 +55,6 @@ it('reads answers by the rule of the strings', () => {
       expect(read).toBe(normalizeAnswer(each));
       expect(read === '').toBe(/^[\p{Z}\p{Cc}\s]*$/u.test(each.normalize('NFKC')));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -5,6 +5,7 @@ import type { NodePair } from '../../../src/analyses/types/duplicates/pair-colle
 import { listPairs } from '../../../src/analyses/types/duplicates/pair-list.ts';
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
+import { runs } from '../../support/property-runs.ts';
 import { makeQuestion, silent } from '../questions.ts';
 
 interface Asked {
@@ -79,7 +80,7 @@ describe('the list of pairs', () => {
         const listed = listPairs(table, groups, repeated, pairs, limit, silent);
         expect(listed.map(({ a, b }) => [a, b])).toEqual(expected.slice(0, limit));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
     function keyOf({ id, isBank }: { id: string | undefined; isBank: boolean }): string {
       return `${Number(isBank)} ${id}`;

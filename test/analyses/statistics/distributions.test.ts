@@ -12,6 +12,7 @@ import {
   noncentralT,
 } from '../../../src/analyses/kit/statistics/noncentral.ts';
 import { quantileOf } from '../../../src/analyses/kit/statistics/quantiles.ts';
+import { runs } from '../../support/property-runs.ts';
 
 /** Relative, so that far tails count as much as the center. */
 function expectClose(value: number, expected: number, tolerance = 1e-10): void {
@@ -142,7 +143,7 @@ describe('noncentral distributions', () => {
         const within = noncentralT(t, df, ncp) - noncentralT(-t, df, ncp);
         expect(within).toBeCloseTo(noncentralF(t * t, 1, df, ncp * ncp), 9);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });
