@@ -8,14 +8,15 @@ import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '
 import { figure, roundShare } from '../../kit/figures.ts';
 import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
+import { calibrationOf } from './calibration.ts';
 import { type ConfidentLearning, findLabelIssues } from './confident-learning.ts';
+import { isProbablyWrong, judgeLabel, measureSharpness, type Sharpness } from './label-judge.ts';
 import {
   type LabeledQuestions,
   type LabelPredictions,
   predictLabels,
   readLabeled,
 } from './predict-labels.ts';
-import { mostProbableClass, normalizedMargin, selfConfidence } from './predictions.ts';
 import { labelsReport } from './report.ts';
 import {
   type LabelsParameters,
@@ -29,17 +30,17 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   title: 'Labels',
   description:
     'Which categories or difficulties look wrong? Trains a text classifier with cross-validation, so ' +
-    'that every question is judged by a model that has not seen it, and lists questions that ' +
-    'confidently belong to another label (confident learning, as in cleanlab). If the text does ' +
-    'not predict the label, it reports that and lists none.',
-  engineVersion: 1,
+    'that every question is judged by a model that has not seen it, estimates the share of wrong ' +
+    'labels, and lists questions whose label is probably one of them. If the text does not predict ' +
+    'the label well enough to find most of them, it reports that and lists none.',
+  engineVersion: 2,
   parameters: labelsParameters,
   result: labelsResult,
   report: labelsReport,
-  bytesPerQuestion: 1500,
+  bytesPerQuestion: 1000,
 
   async run(questions, parameters, control) {
-    const read = await readLabeled(questions, parameters, subProgress(control, 0, 0.6));
+    const read = await readLabeled(questions, parameters.field, subProgress(control, 0, 0.6));
     const classes = groupByLabel(read.given, parameters.min_per_class);
     if (classes.names.length < 2) {
       control.progress(1);
@@ -52,22 +53,32 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
     }
     const predictions = predictLabels(read, classes, parameters, subProgress(control, 0.6, 0.98));
     const agreement = measureAgreement(predictions.known, control);
-    const figures = { judged: predictions.known.labels.length, ...roundAgreement(agreement) };
     const warnings = warnAboutSmallClasses(classes, parameters);
-    if (agreement.kappa < parameters.min_kappa) {
-      const warning = warnOfUninformativeModel(agreement, parameters);
+    const sharpness = measureSharpness(predictions, control);
+    const figures = {
+      judged: predictions.known.labels.length,
+      ...roundAgreement(agreement),
+      detectable_share: roundShare(sharpness.detectable),
+    };
+    const obstacle = findObstacle(agreement, sharpness, parameters);
+    if (obstacle !== null) {
       control.progress(1);
-      return reportNothing(read, parameters, [...warnings, warning], figures);
+      return reportNothing(read, parameters, [...warnings, obstacle], figures);
     }
-    const learning = findLabelIssues(predictions.known, parameters.filter, control);
-    const items = listItems(read, parameters, classes, predictions, learning, control);
+    const filter = parameters.filter === 'noise_model' ? 'confident_learning' : parameters.filter;
+    const learning = findLabelIssues(predictions.known, filter, control);
+    const isIssue =
+      parameters.filter === 'noise_model'
+        ? (index: number) => isProbablyWrong(predictions, index)
+        : learning.isIssue;
+    const items = listItems(read, parameters, classes, predictions, isIssue, control);
     control.progress(1);
     return {
       summary: {
         ...summarize(read.ids.length, items.flagged),
         field: parameters.field,
         ...figures,
-        estimated_noise: estimateNoise(learning),
+        estimated_noise: roundShare(predictions.noise),
       },
       thresholds: classes.names.map((label, each) => ({
         label,
@@ -75,6 +86,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
         threshold: figure(learning.thresholds[each] ?? 0),
       })),
       confident_joint: listJoint(classes.names, learning),
+      calibration: calibrationOf(predictions, control),
       items: sortItems(items.kept),
       warnings,
     };
@@ -87,28 +99,29 @@ function listItems(
   { ids, given }: LabeledQuestions,
   { items }: LabelsParameters,
   { names }: LabelClasses,
-  { known, indexOf }: LabelPredictions,
-  learning: ConfidentLearning,
+  predictions: LabelPredictions,
+  isIssue: (index: number) => boolean,
   control: AnalysisControl,
 ) {
   const kept: LabelsResult['items'] = [];
   let flagged = 0;
   for (const [row, question_id] of ids.entries()) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
-    const index = indexOf[row] ?? -1;
-    const isFlagged = index >= 0 && learning.isIssue(index);
+    const index = predictions.indexOf[row] ?? -1;
+    const isFlagged = index >= 0 && isIssue(index);
     if (isFlagged) flagged += 1;
     if (!keepsItem(items, isFlagged)) continue;
-    const confidence = index < 0 ? null : roundShare(selfConfidence(known, index));
+    const judgement = index < 0 ? null : judgeLabel(predictions, index);
+    const confidence = judgement && roundShare(judgement.confidence);
     kept.push({
       question_id,
       flagged: isFlagged,
       score: isFlagged ? (confidence ?? 1) : 1,
       reasons: isFlagged ? ['label_issue'] : [],
       given: given[row] ?? '',
-      suggested: isFlagged ? (names[mostProbableClass(known, index)] ?? null) : null,
+      suggested: judgement && isFlagged ? (names[judgement.suggested] ?? null) : null,
       self_confidence: confidence,
-      margin: index < 0 ? null : roundShare(normalizedMargin(known, index)),
+      margin: judgement && roundShare(judgement.margin),
     });
   }
   return { kept, flagged };
@@ -123,15 +136,6 @@ function roundAgreement({ accuracy, majority, macroF1, kappa }: Agreement) {
   };
 }
 
-function estimateNoise({ calibrated }: ConfidentLearning): number {
-  let [total, kept] = [0, 0];
-  for (const [given, row] of calibrated.rows().entries()) {
-    total += row.reduce((sum, count) => sum + count, 0);
-    kept += row[given] ?? 0;
-  }
-  return roundShare(1 - kept / total);
-}
-
 function listJoint(names: readonly string[], { joint, calibrated }: ConfidentLearning) {
   return names.flatMap((given, row) =>
     names.map((suggested, column) => ({
@@ -143,7 +147,14 @@ function listJoint(names: readonly string[], { joint, calibrated }: ConfidentLea
   );
 }
 
-const noFigures = { judged: 0, accuracy: null, majority_share: null, macro_f1: null, kappa: null };
+const noFigures = {
+  judged: 0,
+  accuracy: null,
+  majority_share: null,
+  macro_f1: null,
+  kappa: null,
+  detectable_share: null,
+};
 
 function reportNothing(
   { ids, given }: LabeledQuestions,
@@ -158,6 +169,7 @@ function reportNothing(
     summary: { ...summarize(ids.length, 0), score: null, field, ...figures, estimated_noise: null },
     thresholds: [],
     confident_joint: [],
+    calibration: [],
     items: !keepsItem(items, false)
       ? []
       : ids.map((question_id, row) => ({
@@ -188,14 +200,30 @@ function warnAboutSmallClasses({ excluded }: LabelClasses, { min_per_class }: La
   ];
 }
 
-function warnOfUninformativeModel(
+/**
+ * From this expected kappa with the true labels on, labels are judged whatever share of wrong ones
+ * can be found. With a tenth of the labels wrong, a model
+ * loses .02 to .04.
+ */
+const sufficientKappa = 0.68;
+
+function findObstacle(
   { kappa }: Agreement,
-  { field, min_kappa }: LabelsParameters,
-): Warning {
-  return {
-    code: 'model_uninformative',
-    detail:
+  sharpness: Sharpness,
+  { field, min_kappa, min_detectable }: LabelsParameters,
+): Warning | null {
+  const code = 'model_uninformative';
+  if (kappa < min_kappa) {
+    const detail =
       `The text does not predict the ${field}: kappa is ${kappa.toFixed(2)}, below ${min_kappa}. ` +
-      'No issues are reported.',
-  };
+      'No issues are reported.';
+    return { code, detail };
+  }
+  if (Math.max(kappa, sharpness.kappa) >= sufficientKappa) return null;
+  if (sharpness.detectable >= min_detectable) return null;
+  const found = `${(100 * sharpness.detectable).toFixed(0)} %`;
+  const detail =
+    `The text does not predict the ${field} well enough: only ${found} of wrong labels would be ` +
+    `found, fewer than ${(100 * min_detectable).toFixed(0)} % (min_detectable). No issues are reported.`;
+  return { code, detail };
 }

@@ -18,13 +18,15 @@ export const labelsParameters = z.strictObject({
   items: itemsParameter,
   field: z.enum(labelFields).default('category').meta({ description: 'Which field to check.' }),
   filter: z
-    .enum(issueFilters)
-    .default('confident_learning')
+    .enum(['noise_model', ...issueFilters])
+    .default('noise_model')
     .meta({
       description:
-        'How label issues are selected: off-diagonal in the confident joint (confident_learning), ' +
+        'How label issues are selected: self_confidence below 0.65 (noise_model), or by confident ' +
+        'learning as in cleanlab, which finds more and is wrong more often: off-diagonal in the ' +
+        'confident joint (confident_learning), ' +
         'as many per class pair as the estimated noise rate (prune_by_noise_rate), or the ' +
-        'intersection of prune_by_noise_rate and prune_by_class (both); names as in cleanlab.',
+        'intersection of prune_by_noise_rate and prune_by_class (both).',
     }),
   alpha: z.number().min(0.001).max(10).default(0.1).meta({
     description:
@@ -51,13 +53,23 @@ export const labelsParameters = z.strictObject({
     .max(1)
     .default(0.3)
     .meta({ description: "Minimum Cohen's kappa of the model; below it no issues are reported." }),
-  use_topic_focus: z
-    .boolean()
-    .default(false)
+  min_detectable: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.8)
     .meta({
       description:
-        'Whether to use topic_focus as a feature. It predicts the category well, but if both were ' +
-        'set together it repeats the mistake that should be found.',
+        'Minimum detectable_share; below it no issues are reported, unless the kappa to expect with ' +
+        'the true labels is at least 0.68.',
+    }),
+  use_topic_focus: z
+    .boolean()
+    .default(true)
+    .meta({
+      description:
+        'Whether the labels of other questions with the same topic_focus are evidence. They predict ' +
+        'the category well; false finds questions of which both are wrong together.',
     }),
 });
 
@@ -90,7 +102,10 @@ export const labelsResult = z.strictObject({
       .meta({ description: "Cohen's kappa: agreement of model and labels beyond chance." }),
     estimated_noise: share.nullable().meta({
       description:
-        'Estimated share of wrong labels: off-diagonal share of the calibrated confident joint.',
+        'Estimated share of wrong labels, fitted together with the calibration of the model.',
+    }),
+    detectable_share: share.nullable().meta({
+      description: 'Expected share of wrong labels that would be flagged if a tenth were wrong.',
     }),
   }),
   thresholds: z
@@ -120,6 +135,17 @@ export const labelsResult = z.strictObject({
       }),
     )
     .meta({ description: 'Confident joint, row by row; empty if not judged.' }),
+  calibration: z
+    .array(
+      resultObject('LabelCalibration', 'A range of predicted probabilities.', {
+        pairs: count.meta({ description: 'Number of pairs of a question and a label.' }),
+        predicted: share.meta({ description: 'Mean predicted probability of having the label.' }),
+        observed: share.meta({ description: 'Share of the questions that have the label.' }),
+      }),
+    )
+    .meta({
+      description: 'Reliability curve of the model in ten ranges; empty if not judged.',
+    }),
   items: z.array(
     z.strictObject({
       ...itemFields,
@@ -127,10 +153,12 @@ export const labelsResult = z.strictObject({
       given: label,
       suggested: label
         .nullable()
-        .meta({ description: 'Most probable label if flagged, otherwise null.' }),
-      self_confidence: share
-        .nullable()
-        .meta({ description: 'Predicted probability of the given label; null if not judged.' }),
+        .meta({ description: 'Most probable other label if flagged, otherwise null.' }),
+      self_confidence: share.nullable().meta({
+        description:
+          'Probability that the given label is right, given the text and that it was chosen; ' +
+          'null if not judged.',
+      }),
       margin: share.nullable().meta({
         description: '(self_confidence − highest other probability + 1) / 2; null if not judged.',
       }),
