@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../support/accounts.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { headerOf } from '../support/forged-token.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { createLocalServices, type Service } from '../support/service.ts';
@@ -56,9 +57,12 @@ describe('beside a running service', () => {
   const account = (args: string[], input?: string) => command(['account', ...args], input);
 
   beforeAll(async () => {
-    const DATA_DIR = await makeDataDir();
-    service = await start({ ...settings, DATA_DIR, ADMIN_PASSWORD });
-    env = { ...settings, DATA_DIR, PORT: new URL(service.url).port };
+    const database = {
+      DATABASE_URL: await createEmptyDatabase(),
+      DATA_KEY: 'a key of at least 16 characters',
+    };
+    service = await start({ ...settings, ...database, ADMIN_PASSWORD });
+    env = { ...settings, ...database, PORT: new URL(service.url).port };
   });
 
   it('the password of the settings is not told, and works', async () => {

@@ -1,20 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../src/analyses/registry.ts';
-import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { createLog } from '../../src/log.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { createLocalServices } from '../support/service.ts';
 
 const services = createLocalServices();
-const env = { DATA_DIR: await services.makeDataDir() };
-// Kept running, so that not every command starts and stops it.
-const server = await startEmbeddedPostgres({
-  dataDir: env.DATA_DIR,
-  log: createLog({ level: 'error', isPretty: false }),
-});
-afterAll(server.stop);
+const env = {
+  DATABASE_URL: await createEmptyDatabase(),
+  DATA_KEY: 'a key of at least 16 characters',
+};
 const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).pathname;
 
 describe('quaestor analyze', () => {
@@ -31,7 +27,7 @@ describe('quaestor analyze', () => {
       /\nRules \(10 of \d+; --all prints all\)\n +rule +severity +findings +questions +share\n +too_long +info +/,
     );
     const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
-    const again = await services.run(['analyze', 'quality', '--json'], env);
+    const again = await services.run(['analyze', 'coverage', '--json'], env);
     expect(JSON.parse(again.stdout).id > id).toBe(true);
   });
 
@@ -74,14 +70,16 @@ describe('quaestor analyze', () => {
 
   it('takes ids, and parameters from a file', async () => {
     const exported = await services.run(
-      ['analyze', 'quality', '--parameters', '{"items":"all"}', '--json'],
+      ['analyze', 'coverage', '--parameters', '{"items":"all"}', '--json'],
       env,
     );
     const ids = JSON.parse(exported.stdout)
       .result.items.slice(0, 2)
       .map((item: { question_id: string }) => item.question_id);
     const file = join(await mkdtemp(join(tmpdir(), 'quaestor-analyze-')), 'parameters.json');
-    await writeFile(file, '{"max_words": 7}');
+    // Without the rules that load dictionaries.
+    const rules = { misspelling: 'off', unexpected_language: 'off' };
+    await writeFile(file, JSON.stringify({ max_words: 7, rules }));
     const args = ['analyze', 'quality', '--ids', ...ids, '--parameters', `@${file}`, '--json'];
     const run = JSON.parse((await services.run(args, env)).stdout);
     await rm(dirname(file), { recursive: true });

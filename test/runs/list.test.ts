@@ -19,7 +19,7 @@ beforeAll(async () => {
   const made = await rest('POST', '/questions', [makeQuestion(), makeQuestion(), makeQuestion()]);
   questions = made.body.data.map(({ id }: Json) => id);
   await run({ analysis_type: 'coverage', parameters: { items: 'all' } });
-  await run({ analysis_type: 'quality', question_ids: questions.slice(0, 1) });
+  await run({ analysis_type: 'readability', question_ids: questions.slice(0, 1) });
   await run({ analysis_type: 'answers', question_ids: questions.slice(1) });
   await run({ analysis_type: 'coverage', parameters: { items: 'none' } });
   runs.push(await makeRun(service, 'RUNNING'));
@@ -54,8 +54,8 @@ describe('the list of runs', () => {
 
   it.each([
     ['?analysis_type=coverage', [4, 3, 0]],
-    ['?analysis_type=quality,answers', [2, 1]],
-    ['?analysis_type=quality&analysis_type=answers', [2, 1]],
+    ['?analysis_type=readability,answers', [2, 1]],
+    ['?analysis_type=readability&analysis_type=answers', [2, 1]],
     ['?status=RUNNING', [4]],
     ['?status=SUCCEEDED&analysis_type=coverage', [3, 0]],
     ['?status=FAILED,CANCELLED,QUEUED', []],
@@ -81,7 +81,7 @@ describe('the list of runs', () => {
     expect([all.totalCount, idsOf({ data: all.nodes })]).toEqual([5, at(4, 3)]);
     const some = await ask({ analysisType: ['COVERAGE'], status: 'SUCCEEDED' });
     expect(idsOf({ data: some.nodes })).toEqual(at(3, 0));
-    const about = await ask({ questionId: questions[2], analysisType: ['ANSWERS', 'QUALITY'] });
+    const about = await ask({ questionId: questions[2], analysisType: ['ANSWERS', 'READABILITY'] });
     expect(about.nodes).toEqual([{ id: runs[2], analysisType: 'ANSWERS', status: 'SUCCEEDED' }]);
   });
 

@@ -38,7 +38,7 @@ describe('a run asked of one node', () => {
     expect((await second.rest()).at(-1).data.analysisProgress.status).toBe('CANCELLED');
 
     // The worker was notified too, and takes the next.
-    const body = { analysis_type: 'quality' };
+    const body = { analysis_type: 'coverage' };
     const next = await api.rest('POST', '/analysis/run', body, { prefer: 'wait=30' });
     expect([next.status, next.body.status]).toEqual([200, 'SUCCEEDED']);
     expect((await worker.rest('GET', `/analysis/${under}`)).body.result).toBeNull();

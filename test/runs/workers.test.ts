@@ -14,7 +14,7 @@ describe('workers', async () => {
   it('finish 20 runs between them, each once', async () => {
     const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
     const asked = await Promise.all(
-      Array.from({ length: 20 }, () => cluster.ask(service, 'coverage')),
+      Array.from({ length: 20 }, () => cluster.ask(service, 'coverage', { items: 'all' })),
     );
     for (const id of asked) {
       expect(await cluster.waitFor(id, 'SUCCEEDED', 'FAILED')).toMatchObject({
@@ -29,7 +29,7 @@ describe('workers', async () => {
   });
 
   it('take over the run of one that is killed', async () => {
-    const id = await cluster.ask(service, 'quality');
+    const id = await cluster.ask(service, 'coverage', { items: 'all' });
     // Until the lock is released, the run waits for its questions.
     const unlock = await cluster.lockQuestions();
     const killed = processes.launch(['worker'], { env: { DATABASE_URL: cluster.databaseUrl } });
