@@ -30,7 +30,7 @@ export async function measureStart(): Promise<Figure[]> {
     }
     return all;
   });
-  // On a busy machine, CPU time tells more than the clock.
+  // On a busy machine, CPU time says more than the clock.
   const detail = `median of ${runs}; CPU of the process ${medianOf(cpu).toFixed(2)} s`;
   return [{ ...figureOf('start to the first answer', 1.2, ' s', times), detail }];
 }

@@ -31,7 +31,7 @@ export interface LogPosition {
 
 export interface LogReading {
   readonly position: LogPosition;
-  /** The changes since the last position; undefined when they cannot be told any more. */
+  /** The changes since the last position; undefined when they are no longer known. */
   readonly changes: readonly QuestionChange[] | undefined;
 }
 

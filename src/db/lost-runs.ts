@@ -12,7 +12,7 @@ export interface LostRun extends RunAttempt {
 export interface UnfinishedRun extends RunAttempt {
   readonly jobId: string;
   readonly status: 'QUEUED' | 'RUNNING';
-  /** Null until a worker claims it; tells two claims of the same attempt apart. */
+  /** Null until a worker claims it; distinguishes two claims of the same attempt. */
   readonly startedAt: Date | null;
 }
 

@@ -27,7 +27,7 @@ const memories = new WeakMap<Database['pool'], Memory>();
 
 /**
  * Those of the runs of which a question has a newer version by now, or is gone. A run of 50,000
- * questions should not cost as many look-ups: once it was found current, only what the change log tells
+ * questions should not cost as many look-ups: once it was found current, only what the change log records
  * since then is looked for among its questions.
  */
 export async function findStale(database: Database, ids: readonly string[]): Promise<Set<string>> {

@@ -19,7 +19,7 @@ export const changesColumn =
 
 /**
  * Counting is most of the cost of a page of a large bank, so that totals are remembered. One holds while
- * the sum of changes is the same, which the statement that reads the page tells.
+ * the sum of changes is the same, which the statement that reads the page reports.
  */
 export function recallTotal({ pool }: Database, matches: Statement): Counted | undefined {
   return caches.get(pool)?.get(keyOf(matches));

@@ -6,7 +6,7 @@ import { createLogThrottle, type Log } from '../log.ts';
 export interface ChangeFollower {
   /** Whether everything is known that was committed a second ago, and all that this node wrote. */
   isConfirmed(): boolean;
-  /** Whether changes from now on will be told. */
+  /** Whether changes from now on will be reported. */
   hasStarted(): boolean;
   /** Someone needs the changes: read them now, if they are not confirmed, and for a while. */
   use(): void;

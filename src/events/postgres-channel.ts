@@ -50,7 +50,7 @@ export async function openPostgresChannel(
   const listening = keepListening();
   return {
     async send(message) {
-      // What has happened is told to others even if the client that caused it has gone.
+      // What has happened is published even if the client that caused it has gone.
       await neverCancelled(() => notify(database.pool, message));
     },
     async close() {

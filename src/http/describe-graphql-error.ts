@@ -2,7 +2,7 @@ import { GraphQLError, Kind } from 'graphql';
 import { type ErrorCode, errorTable } from '../domain/errors.ts';
 import { cutText } from '../domain/text.ts';
 
-/** How an error tells Yoga its HTTP status; with `spec`, plain JSON stays at 200. */
+/** How an error sets its HTTP status in Yoga; with `spec`, plain JSON stays at 200. */
 interface HttpExtension {
   readonly status?: number;
   readonly spec?: boolean;

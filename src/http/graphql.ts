@@ -120,7 +120,7 @@ function plainTypeOf(accept: string | null): string | undefined {
 
 type PlainParams = GraphQLParams & { readonly query: string };
 
-/** Whether parameters are as they should be; Yoga tells what is wrong with others. */
+/** Whether parameters are as they should be; Yoga reports what is wrong with others. */
 function isPlain(params: unknown): params is PlainParams {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return false;
   const { query, operationName, variables, extensions, ...others } = params as GraphQLParams;

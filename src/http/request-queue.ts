@@ -29,8 +29,8 @@ const maxPostponed = 20;
 
 /**
  * Bounds the requests in progress. When more arrive than can be served, those that are served are
- * served in time, and the others are told at once: without a bound all of them would become so slow that
- * their clients give up, and the work done for them would be lost.
+ * served in time, and the others are rejected at once: without a bound all of them would become so slow
+ * that their clients give up, and the work done for them would be lost.
  */
 export function createRequestQueue(options: QueueOptions): RequestQueue {
   const { maxActive, maxQueued, maxWaitMs } = options;
@@ -53,7 +53,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   };
   /**
    * One in each turn of the event loop, and none while there are connections to accept: Node accepts one
-   * in a turn, so that in long turns clients would give up before they can be told that it is no use.
+   * in a turn, so that in long turns clients would give up before they can be rejected.
    */
   const startNext = () => {
     isScheduled = false;

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { RequestState } from './request-state.ts';
 
-/** What Yoga is told of a request. */
+/** What Yoga receives of a request. */
 export interface YogaContext {
   readonly state: RequestState;
   readonly params: GraphQLParams;

@@ -114,7 +114,7 @@ async function stopWith(
     try {
       if (signal.aborted) controller.abort(new AnalysisCancelled());
     } catch (error) {
-      // Asking also tells that memory ran out.
+      // Reading it also fails when memory ran out.
       controller.abort(error);
     }
   }, pollIntervalMs);

@@ -6,7 +6,7 @@ export interface Reads {
   question(id: string, version: number): void;
   /** All questions that match, or a page of them. */
   list(filter: QuestionFilter): void;
-  /** Something that the change log does not tell: the answer is not remembered. */
+  /** Something that the change log does not record: the answer is not remembered. */
   other(): void;
 }
 

@@ -169,7 +169,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
   };
 }
 
-/** Plain SQL may change a question and leave its version as it was: only an increase tells anything. */
+/** Plain SQL may change a question and leave its version as it was: only an increase is significant. */
 function isRaise(
   change: QuestionChange,
 ): change is QuestionChange & { readonly after: NonNullable<QuestionChange['after']> } {

@@ -75,7 +75,7 @@ export function isWordProblem(text: string, answer: string): boolean {
   return isLong || (text.match(/\d+/g)?.length ?? 0) >= 2;
 }
 
-/** Nothing is capitalized after the first letter, so that titles and names cannot be told. */
+/** Nothing is capitalized after the first letter, so that titles and names cannot be recognized. */
 export function isLowerCase(text: string): boolean {
   return !/\p{Lu}/u.test(text.slice(1));
 }

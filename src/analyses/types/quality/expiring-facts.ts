@@ -17,7 +17,7 @@ function expiringRule(
   return stemRule({ ...head, why }, (question) => {
     const { asked } = question;
     if (asked.isAfterStory || asked.text.length > 1000 || isDated(question)) return noFindings;
-    // What a sentence before it tells is settled there.
+    // What a sentence before it says is settled there.
     if (isQuoting(question.plainText) || asked.start > 0) return noFindings;
     if (isWordProblem(question.plainText, question.answer.text)) return noFindings;
     const match = pattern.exec(asked.text);

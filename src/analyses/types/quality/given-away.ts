@@ -79,7 +79,7 @@ function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   });
 }
 
-/** All choices have it: it tells nothing. */
+/** All choices have it: it reveals nothing. */
 function isShared({ wrong }: ReadQuestion, answer: readonly string[]): boolean {
   return (
     wrong.length > 0 &&

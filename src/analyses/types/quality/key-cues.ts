@@ -226,7 +226,7 @@ function splitChoices({ answer, wrong }: ReadQuestion): string[][] | undefined {
     const arePairs = parts.every(
       (each) => each.length === 2 && each[0] !== each[1] && !each.includes(''),
     );
-    // A part that all share tells nothing.
+    // A part that all share reveals nothing.
     const isCommon = parts[0]?.some((part) => parts.every((each) => each.includes(part)));
     if (arePairs && !isCommon) return parts;
   }
