@@ -114,7 +114,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     version: await readVersion(),
   });
   // A proxy holds the connections of everyone behind it.
-  const listener = createListener(server.handle, {
+  const listener = createListener(server.arrive, {
     traffic,
     ...(config.trustProxy > 0 && { maxConnections: Infinity }),
   });

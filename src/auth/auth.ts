@@ -48,19 +48,24 @@ export function createAuth(options: AuthOptions): Auth {
   const box = createSecretBox(dataKey);
   const keys = createSigningKeys({ database, box, clock, retentionMs: lifetime * 1000 });
   const access: AccessTokenOptions = { keys, issuer, lifetime, clock };
-  const verify = createTokenVerifier(access);
+  const verifier = createTokenVerifier(access);
   return {
     database,
     keys,
     secrets: createSharedSecrets({ database, box, clock }),
     issuer,
     tokens: createTokenService({ ...access, database, refreshLifetime: options.refreshLifetime }),
-    authenticator: createAuthenticator({ database, anonymousScopes, clock }),
+    authenticator: createAuthenticator({
+      database,
+      anonymousScopes,
+      clock,
+      recall: verifier.recall,
+    }),
     async verifyToken(token) {
-      const verification = await verify(token);
+      const verification = await verifier.verify(token);
       if (verification.claims) return verification.claims;
       throw invalidToken(verification.reason);
     },
-    readToken: async (token) => (await verify(token)).claims,
+    readToken: async (token) => (await verifier.verify(token)).claims,
   };
 }

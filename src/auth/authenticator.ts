@@ -4,10 +4,13 @@ import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessClaims, scopesIn } from './access-token.ts';
 import { findApiKey, scopesOfKey } from './api-keys.ts';
+import type { TokenVerifier } from './token-verifier.ts';
 
 /** Turns a verified credential into its caller. */
 export interface Authenticator {
   readonly anonymous: Caller;
+  /** The caller of an access token, if everything about it is known. */
+  recall(token: string): Caller | undefined;
   fromClaims(claims: AccessClaims): Promise<Caller>;
   fromApiKey(key: string): Promise<Caller>;
 }
@@ -16,6 +19,7 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly anonymousScopes: readonly Scope[];
   readonly clock: () => Date;
+  readonly recall: TokenVerifier['recall'];
 }
 
 /** Milliseconds a node trusts what it read of a session, and so the longest a revoked one still works. */
@@ -50,6 +54,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   return {
     anonymous: anonymous(anonymousScopes),
+    recall(token) {
+      const claims = options.recall(token);
+      const known = claims && callers.get(claims);
+      return known && findGrant(claims)?.grant === known.grant ? known.caller : undefined;
+    },
     async fromClaims(claims) {
       const known = findGrant(claims);
       const grant = known ? known.grant : await readGrant(claims);

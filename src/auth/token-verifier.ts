@@ -14,7 +14,11 @@ export type Verification =
   | { readonly claims: AccessClaims }
   | { readonly claims: undefined; readonly reason?: string };
 
-export type TokenVerifier = (token: string) => Promise<Verification>;
+export interface TokenVerifier {
+  verify(token: string): Promise<Verification>;
+  /** The claims of a token whose signature was checked before and that is still valid. */
+  recall(token: string): AccessClaims | undefined;
+}
 
 const maxTokenLength = 4096;
 const maxCachedTokens = 10_000;
@@ -44,18 +48,24 @@ export function createTokenVerifier(
     return payload;
   };
 
-  return async (token) => {
-    const payload = await readPayload(token);
-    if (!payload) return invalid;
-    if (isValidClaims(payload, issuer(), clock())) return { claims: payload };
-    payloads.delete(token);
-    const isForUs = 'aud' in payload && payload.aud === issuer();
-    return {
-      claims: undefined,
-      reason: isForUs
-        ? 'The token has expired or is not valid yet.'
-        : `The token was issued for another service than ${issuer()}. Check HOST, PORT and PUBLIC_URL.`,
-    };
+  return {
+    async verify(token) {
+      const payload = await readPayload(token);
+      if (!payload) return invalid;
+      if (isValidClaims(payload, issuer(), clock())) return { claims: payload };
+      payloads.delete(token);
+      const isForUs = 'aud' in payload && payload.aud === issuer();
+      return {
+        claims: undefined,
+        reason: isForUs
+          ? 'The token has expired or is not valid yet.'
+          : `The token was issued for another service than ${issuer()}. Check HOST, PORT and PUBLIC_URL.`,
+      };
+    },
+    recall(token) {
+      const payload = payloads.get(token);
+      return payload && isValidClaims(payload, issuer(), clock()) ? payload : undefined;
+    },
   };
 }
 

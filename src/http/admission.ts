@@ -7,8 +7,10 @@ const maxObjects = 400;
 const bytesPerPoint = 100 * 1024;
 
 export interface Admission {
-  /** Charges a request on arrival, before any work is done for it. */
-  admit(state: RequestState): Promise<void>;
+  /** Charges a request on arrival, before any work is done for it: at once if points are at hand. */
+  admit(state: RequestState): Promise<void> | undefined;
+  /** Charges a request everything it costs, if the points are at hand. */
+  admitAtOnce(state: RequestState, points: number): boolean;
   /** Charges a request for the size of its body. */
   admitBody(state: RequestState, bytes: number): Promise<void>;
   /** Charges a request for its operation; throws when that selects too much. */
@@ -20,12 +22,18 @@ export interface Admission {
  * known, the cost of that operation. Both are charged before any SQL runs.
  */
 export function createAdmission(limits: Limits): Admission {
-  const charge = async (state: RequestState, points: number): Promise<void> => {
+  const charge = (state: RequestState, points: number): Promise<void> | undefined => {
     state.cost = (state.cost ?? 0) + points;
-    state.quota = (await limits.charge(state.caller, state.address, points)) ?? state.quota;
+    const charged = limits.charge(state.caller, state.address, points);
+    const keep = (quota: typeof state.quota): undefined => {
+      state.quota = quota ?? state.quota;
+    };
+    return charged instanceof Promise ? charged.then(keep) : keep(charged);
   };
   return {
     admit: (state) => charge(state, 1),
+    admitAtOnce: (state, points) =>
+      limits.hasPoints(state.caller, state.address, points) && !charge(state, points),
     async admitBody(state, bytes) {
       const points = Math.floor(bytes / bytesPerPoint);
       if (points > 0) await charge(state, points);

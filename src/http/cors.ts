@@ -13,8 +13,8 @@ export interface Cors {
   /** Whether a request asks only what its origin may send. */
   isPreflight(request: HttpRequest): boolean;
   respondToPreflight(): HttpResponse;
-  /** Sets the headers by which a browser decides whether its page may read a response. */
-  allow(request: HttpRequest, headers: Record<string, string>): void;
+  /** The headers by which a browser decides whether its page may read a response. */
+  allow(request: HttpRequest, { headers }: HttpResponse): Record<string, string> | undefined;
 }
 
 /** Allows cross-origin requests from these origins; without any, CORS is off. */
@@ -27,13 +27,16 @@ export function createCors(origins: readonly string[]): Cors {
       request.header('access-control-request-method') !== null &&
       isAllowed(request.header('origin')),
     respondToPreflight: () => emptyResponse(204, { ...allowed }),
-    allow(request, headers) {
-      if (origins.length === 0) return;
-      headers.vary = headers.vary ? `${headers.vary}, Origin` : 'Origin';
+    allow(request, { headers }) {
+      if (origins.length === 0) return undefined;
+      const vary = headers.vary ? `${headers.vary}, Origin` : 'Origin';
       const origin = request.header('origin');
-      if (!isAllowed(origin)) return;
-      headers['access-control-allow-origin'] = origin;
-      headers['access-control-expose-headers'] = exposed;
+      if (!isAllowed(origin)) return { vary };
+      return {
+        vary,
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': exposed,
+      };
     },
   };
 }

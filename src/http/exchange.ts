@@ -9,6 +9,8 @@ export interface HttpRequest {
   header(name: string): string | null;
   /** Whether a header that must be unique was sent more than once. */
   isRepeated(name: string): boolean;
+  /** The whole body, if it has arrived. */
+  readArrived(): Uint8Array | undefined;
   /** The next part of the body; undefined after the last one. */
   readChunk(): Promise<Uint8Array | undefined>;
   /** The address of the other end of the connection; undefined without a network. */
@@ -22,8 +24,15 @@ export interface HttpRequest {
 /** The names of headers are in lower case. */
 export interface HttpResponse {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+}
+
+/** A response with all its headers, as Node's list of names and values in turn. */
+export interface CompleteResponse {
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: HttpResponse['body'];
 }
 
 /** Responds to a request, or throws a ServiceError. */
@@ -32,7 +41,7 @@ export type Handler<State> = (
   state: State,
 ) => HttpResponse | Promise<HttpResponse>;
 
-export function emptyResponse(status: number, headers: Record<string, string> = {}): HttpResponse {
+export function emptyResponse(status: number, headers: HttpResponse['headers'] = {}): HttpResponse {
   return { status, headers, body: null };
 }
 

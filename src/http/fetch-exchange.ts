@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type HttpRequest, type HttpResponse, splitTarget } from './exchange.ts';
+import { type CompleteResponse, type HttpRequest, splitTarget } from './exchange.ts';
 
 /** A fetch Request as the service reads it: for calls without a network. */
 export function fromFetchRequest(request: Request): HttpRequest {
@@ -11,6 +11,7 @@ export function fromFetchRequest(request: Request): HttpRequest {
     ...splitTarget(pathname + search),
     header: (name) => headers.get(name),
     isRepeated: () => false,
+    readArrived: () => undefined,
     async readChunk() {
       reader ??= request.body?.getReader();
       return (await reader?.read())?.value;
@@ -27,8 +28,12 @@ export function fromFetchRequest(request: Request): HttpRequest {
   };
 }
 
-export function toFetchResponse({ status, headers, body }: HttpResponse): Response {
+export function toFetchResponse({ status, headers: list, body }: CompleteResponse): Response {
   const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
   const content = isStream ? Readable.toWeb(Readable.from(body)) : body;
+  const headers = new Headers();
+  for (let at = 0; at < list.length; at += 2) {
+    headers.append(list[at] as string, list[at + 1] as string);
+  }
   return new Response(content as BodyInit | null, { status, headers });
 }

@@ -87,7 +87,7 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
       // What is the same to the byte needs not be parsed.
       const accept = request.header('accept');
       if (raw.bytes > maxKeyBytes || !plainTypeOf(accept)) return respondAfresh();
-      return recall(answerKey(state.caller, accept ?? '', raw.text), state, respondAfresh);
+      return recall.orAfresh(answerKey(state.caller, accept ?? '', raw.text), state, respondAfresh);
     },
     describe: (error, { request }) => graphqlErrorResponse(error, request.header('accept')),
   };

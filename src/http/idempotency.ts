@@ -24,9 +24,9 @@ export interface Idempotency {
     request: HttpRequest,
     state: RequestState,
     body: unknown,
-  ): Promise<HttpResponse | undefined>;
+  ): Promise<HttpResponse | undefined> | undefined;
   /** Stores the response of a request that has claimed a key, or frees the key. */
-  finish(state: RequestState, response: HttpResponse): Promise<void>;
+  finish(state: RequestState, response: HttpResponse): Promise<void> | undefined;
 }
 
 export interface IdempotencyOptions {
@@ -54,38 +54,49 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
     }
   };
 
+  const claimFor = async (
+    key: string,
+    request: HttpRequest,
+    state: RequestState,
+    body: unknown,
+  ): Promise<HttpResponse | undefined> => {
+    const owner = { caller: keySpaceOf(state), key, claimedAt: clock() };
+    const secret = await secrets('idempotency-fingerprints');
+    const outcome = await claim(owner, fingerprint(secret, request, state, body));
+    switch (outcome.state) {
+      case 'completed':
+        // The change may have been made by another node just now.
+        answers.wrote();
+        return replay(outcome.response);
+      case 'claimed':
+        state.idempotency = { ...owner, isCommitted: false };
+        return undefined;
+      default:
+        throw keyError(outcome.state);
+    }
+  };
+
+  const complete = async (
+    owner: NonNullable<RequestState['idempotency']>,
+    response: HttpResponse,
+  ): Promise<void> => {
+    try {
+      const isTransient = owner.isTransient || response.status >= 500;
+      if (owner.responseIsSecret || (owner.isCommitted && isTransient))
+        await markResponded(database, owner, response.status);
+      else if (owner.isCommitted) await storeResponse(database, owner, toStoredResponse(response));
+      else await releases.release(owner);
+    } catch (error) {
+      log.error({ err: error }, 'Failed to store the response of an idempotent request');
+    }
+  };
+
   return {
-    async begin(request, state, body) {
+    begin(request, state, body) {
       const key = readKey(request);
-      if (key === undefined) return undefined;
-      const owner = { caller: keySpaceOf(state), key, claimedAt: clock() };
-      const secret = await secrets('idempotency-fingerprints');
-      const outcome = await claim(owner, fingerprint(secret, request, state, body));
-      switch (outcome.state) {
-        case 'completed':
-          // The change may have been made by another node just now.
-          answers.wrote();
-          return replay(outcome.response);
-        case 'claimed':
-          state.idempotency = { ...owner, isCommitted: false };
-          return undefined;
-        default:
-          throw keyError(outcome.state);
-      }
+      return key === undefined ? undefined : claimFor(key, request, state, body);
     },
-    async finish({ idempotency: owner }, response) {
-      if (!owner) return;
-      try {
-        const isTransient = owner.isTransient || response.status >= 500;
-        if (owner.responseIsSecret || (owner.isCommitted && isTransient))
-          await markResponded(database, owner, response.status);
-        else if (owner.isCommitted)
-          await storeResponse(database, owner, toStoredResponse(response));
-        else await releases.release(owner);
-      } catch (error) {
-        log.error({ err: error }, 'Failed to store the response of an idempotent request');
-      }
-    },
+    finish: ({ idempotency: owner }, response) => owner && complete(owner, response),
   };
 }
 

@@ -1,8 +1,18 @@
 import type { Auth } from '../auth/auth.ts';
 import { looksLikeApiKey } from '../auth/opaque-token.ts';
-import { invalidToken } from '../domain/caller.ts';
+import { type Caller, invalidToken } from '../domain/caller.ts';
 import type { HttpRequest } from './exchange.ts';
 import type { RequestState } from './request-state.ts';
+
+/** The caller of a request that can be named without asking the database. */
+export function recallCaller(auth: Auth, request: HttpRequest): Caller | undefined {
+  const header = request.header('authorization');
+  if (header === null) return auth.authenticator.anonymous;
+  if (!header.startsWith(scheme) || request.isRepeated('authorization')) return undefined;
+  return auth.authenticator.recall(header.slice(scheme.length));
+}
+
+const scheme = 'Bearer ';
 
 /** Sets the caller of a request from its Authorization header; throws 401 for an invalid credential. */
 export async function identifyCaller(

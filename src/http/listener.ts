@@ -22,7 +22,8 @@ export interface ListenerOptions extends Partial<WatchOptions> {
   readonly queue?: Partial<QueueOptions>;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+/** Responds to a request when it arrives, or returns what is to be done when it is its turn. */
+type Arrive = (request: IncomingMessage, response: ServerResponse) => (() => unknown) | undefined;
 
 const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowClientTimeoutMs = 10_000;
@@ -30,7 +31,7 @@ const slowClientTimeoutMs = 10_000;
 const backlog = 4096;
 
 /** The node:http server: what it rejects never reaches Yoga. */
-export function createListener(handle: Handler, options: ListenerOptions = {}): Listener {
+export function createListener(arrive: Arrive, options: ListenerOptions = {}): Listener {
   const { maxConnections = 1000, writeTimeoutMs = 30_000, queue: limits, ...others } = options;
   const server = createServer(
     {
@@ -54,7 +55,7 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const outcome = connections.track(request, response);
     if (outcome === 'ignored') return;
-    response.once('finish', () => disconnectUnlessComplete(request));
+    if (hasBody(request)) response.once('finish', () => disconnectUnlessComplete(request));
     const error = outcome === 'refused' ? tooManyUnanswered() : findRequestError(request);
     if (error) {
       rejected.add(request.socket);
@@ -63,10 +64,10 @@ export function createListener(handle: Handler, options: ListenerOptions = {}): 
     if (request.url === '*') {
       return void response.writeHead(204, { allow: allMethods, ...apiHeaders }).end();
     }
+    const start = arrive(request, response);
+    if (!start) return;
     // Whether the process is up and ready must be known above all when it is busy.
-    if (request.url === '/healthz' || request.url === '/readyz')
-      return void handle(request, response);
-    const start = () => void handle(request, response);
+    if (request.url === '/healthz' || request.url === '/readyz') return void start();
     const enter = () =>
       queue.enter(response, { start, refuse: () => reject(saturated(), request, response) });
     // A body that comes with its head has been read by the next turn. One that is still to come may take

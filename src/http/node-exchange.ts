@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type HttpRequest, type HttpResponse, splitTarget } from './exchange.ts';
+import { type CompleteResponse, type HttpRequest, splitTarget } from './exchange.ts';
 
 /** A request of node:http as the service reads it. */
 export function fromNodeRequest(request: IncomingMessage, response: ServerResponse): HttpRequest {
@@ -32,6 +32,11 @@ class NodeRequest implements HttpRequest {
 
   isRepeated(name: string): boolean {
     return isHeaderRepeated(this.#request, name);
+  }
+
+  readArrived(): Uint8Array | undefined {
+    const request = this.#request;
+    return request.complete && request.readableLength > 0 ? request.read() : undefined;
   }
 
   async readChunk(): Promise<Uint8Array | undefined> {
@@ -72,12 +77,12 @@ export function isHeaderRepeated({ rawHeaders }: IncomingMessage, name: string):
 
 /** Sends a response; its connection may have been closed in the meantime. */
 export function sendResponse(
-  { status, headers, body }: HttpResponse,
+  { status, headers, body }: CompleteResponse,
   request: HttpRequest,
   response: ServerResponse,
 ): void {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-    if (body !== null) headers['content-length'] = String(Buffer.byteLength(body));
+    if (body !== null) headers.push('content-length', String(Buffer.byteLength(body)));
     response.writeHead(status, headers);
     response.end(request.method === 'HEAD' || body === null ? undefined : body);
     return;

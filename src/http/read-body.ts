@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../domain/errors.ts';
 import type { HttpRequest } from './exchange.ts';
 import { letOthersRun } from './let-others-run.ts';
@@ -83,10 +84,10 @@ function chooseFormat(request: HttpRequest, formats: readonly BodyFormat[]): Bod
     .split(';');
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  const isUtf8 = !charset || /charset="?utf-?8"?$/.test(charset.trim());
-  if (isJson && isUtf8) return 'json';
+  const isUnicode = !charset || /charset="?utf-?8"?$/.test(charset.trim());
+  if (isJson && isUnicode) return 'json';
   const isForm = type.trim() === 'application/x-www-form-urlencoded';
-  if (isForm && isUtf8 && formats.includes('form')) return 'form';
+  if (isForm && isUnicode && formats.includes('form')) return 'form';
   throw new ServiceError(
     'UNSUPPORTED_MEDIA_TYPE',
     'Send JSON in UTF-8 with "Content-Type: application/json".',
@@ -98,14 +99,14 @@ async function readText(
   limit: number,
 ): Promise<{ text: string; bytes: number }> {
   if (Number(request.header('content-length') ?? 0) > limit) throw tooLarge(limit);
-  const bytes = await readBytes(request, limit);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, bytes: bytes.byteLength };
-  } catch {
-    throw new ServiceError('BAD_REQUEST', 'The body is not valid UTF-8.');
-  }
+  const arrived = request.readArrived();
+  if (arrived && arrived.byteLength > limit) throw tooLarge(limit);
+  const bytes = arrived ?? (await readBytes(request, limit));
+  if (!isUtf8(bytes)) throw new ServiceError('BAD_REQUEST', 'The body is not valid UTF-8.');
+  return { text: decoder.decode(bytes), bytes: bytes.byteLength };
 }
+
+const decoder = new TextDecoder();
 
 async function readBytes(request: HttpRequest, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import type { Auth } from '../auth/auth.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Admission } from './admission.ts';
 import type { HttpRequest } from './exchange.ts';
-import { identifyCaller } from './identify-caller.ts';
+import { identifyCaller, recallCaller } from './identify-caller.ts';
 import type { RawBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -22,7 +22,8 @@ export async function admitRequest<Body extends RawBody | undefined>(
   state: RequestState,
   read: () => Promise<Body>,
 ): Promise<Body> {
-  await chargeArrival(gate, request, state);
+  const arrival = chargeArrival(gate, request, state);
+  if (arrival) await arrival;
   const body = await read();
   if (state.credentialError) throw state.credentialError.reason;
   if (body) await gate.admission.admitBody(state, body.bytes);
@@ -33,18 +34,36 @@ export async function admitRequest<Body extends RawBody | undefined>(
  * Charges a request the point of its arrival, once. Whatever a path responds costs it, also pages, 404,
  * 405 and OPTIONS, which need no valid credential: an invalid one counts as anonymous.
  */
-export async function chargeArrival(
+export function chargeArrival(
+  gate: RequestGate,
+  request: HttpRequest,
+  state: RequestState,
+): Promise<void> | undefined {
+  if (state.cost !== undefined) return undefined;
+  const caller = recallCaller(gate.auth, request);
+  if (!caller) return identifyAndCharge(gate, request, state);
+  state.caller = caller;
+  const charged = gate.admission.admit(state);
+  if (charged) return charged.then(() => assertNotAborted(request));
+  assertNotAborted(request);
+  return undefined;
+}
+
+async function identifyAndCharge(
   { auth, admission }: RequestGate,
   request: HttpRequest,
   state: RequestState,
 ): Promise<void> {
-  if (state.cost !== undefined) return;
   try {
     await identifyCaller(auth, request, state);
   } catch (reason) {
     state.credentialError = { reason };
   }
   await admission.admit(state);
-  // Of many requests sent at once, the rest are not worked on when their client has left.
+  assertNotAborted(request);
+}
+
+/** Of many requests sent at once, the rest are not worked on when their client has left. */
+function assertNotAborted(request: HttpRequest): void {
   if (request.isAborted) throw new ServiceError('BAD_REQUEST', 'The client has left.');
 }

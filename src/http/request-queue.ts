@@ -6,7 +6,7 @@ export interface RequestQueue {
    * Starts work on a request when it is its turn; or refuses it, at once when too many wait and
    * otherwise when it has waited too long. A request whose client has gone is never started.
    */
-  enter(response: ServerResponse, work: { start(): void; refuse(): void }): void;
+  enter(response: ServerResponse, work: { start(): unknown; refuse(): void }): void;
   /** Reports that a connection was accepted. */
   noteConnection(): void;
 }
@@ -19,9 +19,17 @@ export interface QueueOptions {
   readonly maxWaitMs: number;
 }
 
+interface Waiting {
+  start(): unknown;
+  refuse(): void;
+  readonly since: number;
+}
+
 const sampleMs = 100;
 const lastingMs = 500;
 const saturated = 0.9;
+/** With fewer requests in progress the next one need not wait for a turn. */
+const fewActive = 16;
 /** Requests that do not make an overload. */
 const fewWaiting = 100;
 /** Turns of the event loop that new connections may delay the next request. */
@@ -34,13 +42,15 @@ const maxPostponed = 20;
  */
 export function createRequestQueue(options: QueueOptions): RequestQueue {
   const { maxActive, maxQueued, maxWaitMs } = options;
+  const startsAtOnce = Math.min(fewActive, maxActive);
   /** Since when, in the order of their start. */
   const active = new Map<ServerResponse, number>();
-  const waiting = new Map<ServerResponse, { start(): void; timer: NodeJS.Timeout }>();
+  const waiting = new Map<ServerResponse, Waiting>();
   let hasAccepted = false;
   let postponed = 0;
   let isScheduled = false;
   let sampling: NodeJS.Timeout | undefined;
+  let isTimed = false;
 
   const schedule = () => {
     if (waiting.size === 0 || isScheduled) return;
@@ -61,26 +71,40 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     else {
       postponed = 0;
       const [next] = waiting;
-      if (next) begin(...next);
+      if (next) begin(next[0], next[1].start);
     }
     hasAccepted = false;
     schedule();
   };
-  const begin = (
-    response: ServerResponse,
-    { start, timer }: { start(): void; timer: NodeJS.Timeout },
-  ) => {
-    clearTimeout(timer);
+  const begin = (response: ServerResponse, start: () => unknown) => {
     waiting.delete(response);
     if (response.req.socket.destroyed) return;
     active.set(response, performance.now());
     start();
   };
   const leave = (response: ServerResponse) => {
-    clearTimeout(waiting.get(response)?.timer);
     waiting.delete(response);
     active.delete(response);
     schedule();
+  };
+  /** Refuses those that have waited too long; one timer for all, since they wait in order. */
+  const refuseLate = () => {
+    isTimed = false;
+    // Their turn comes soon, however slow the machine is.
+    const isSoon = waiting.size <= fewWaiting && active.size < maxActive;
+    const start = performance.now() - maxWaitMs;
+    for (const [response, { since, refuse }] of waiting) {
+      if (isSoon || since > start) break;
+      waiting.delete(response);
+      refuse();
+    }
+    const [oldest] = waiting.values();
+    if (oldest) wait(isSoon ? maxWaitMs : oldest.since - start);
+  };
+  const wait = (milliseconds: number) => {
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(refuseLate, Math.max(1, milliseconds)).unref();
   };
   /**
    * Streams, and requests that wait for a run or for a lock, use no CPU: while there is CPU left, those
@@ -106,13 +130,9 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     enter(response, { start, refuse }) {
       if (active.size + waiting.size >= maxActive + maxQueued) return refuse();
       response.once('close', () => leave(response));
-      const timer = setTimeout(() => {
-        // Its turn comes soon, however slow the machine is.
-        if (waiting.size <= fewWaiting && active.size < maxActive) return timer.refresh();
-        waiting.delete(response);
-        return refuse();
-      }, maxWaitMs);
-      waiting.set(response, { start, timer });
+      if (active.size < startsAtOnce && waiting.size === 0) return begin(response, start);
+      waiting.set(response, { start, refuse, since: performance.now() });
+      wait(maxWaitMs);
       schedule();
     },
     noteConnection() {

@@ -3,19 +3,21 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { quotaHeaders } from '../limits/budget.ts';
+import { type QuotaStatus, quotaHeaders } from '../limits/budget.ts';
 import { clientAddress } from '../limits/client-address.ts';
-import type { Log } from '../log.ts';
+import { createRequestLog, type Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
+import { answerKey } from './answers/answers.ts';
 import { createRecall } from './answers/recall.ts';
 import { apiHeaders } from './api-headers.ts';
 import type { ContextOptions } from './context.ts';
 import { createCors } from './cors.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
+import type { CompleteResponse, HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetchRequest, toFetchResponse } from './fetch-exchange.ts';
 import { createGraphqlRoute } from './graphql.ts';
 import { createHealth, type Readiness } from './health.ts';
 import { createIdempotency } from './idempotency.ts';
+import { recallCaller } from './identify-caller.ts';
 import { createMetrics } from './metrics.ts';
 import { fromNodeRequest, sendResponse } from './node-exchange.ts';
 import { createOperationCache } from './operations/operation-cache.ts';
@@ -30,6 +32,7 @@ import type { RequestState } from './request-state.ts';
 import { createRest } from './rest/rest.ts';
 import { rows } from './rest/rows.ts';
 import { createDocuments } from './rest/serve-documents.ts';
+import { acceptsJson, unlessUnchanged } from './rest/to-response.ts';
 import { plainRoute, type Route } from './route.ts';
 
 export interface ServerOptions extends ContextOptions {
@@ -53,15 +56,17 @@ export interface ServerOptions extends ContextOptions {
 }
 
 export interface HttpServer {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Responds to a request that is known, or returns what is to be done when it is its turn. */
+  arrive(request: IncomingMessage, response: ServerResponse): (() => Promise<void>) | undefined;
   /** Handles a request without a network. */
   fetch(request: Request): Promise<Response>;
 }
 
-/** The HTTP layer. What happens to a request is `respond`, from top to bottom. */
+/** The HTTP layer. What happens to a request: `begin`, `respondAtOnce` or `respond`, `complete`. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, schema, database, auth, limits, log, version } = options;
   const { bodyLimit, introspection, fastPath } = config;
+  const requestLog = createRequestLog(log);
   const admission = createAdmission(limits);
   const gate = { auth, admission };
   const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
@@ -84,7 +89,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const run = createRunner({ ...options, admission });
   const recall = createRecall(options.answers, admission);
   const shared = { operations, run, bodyLimit, gate, idempotency, recall, log };
-  const findRows = createRest({ rows, schema, ...shared });
+  const findRows = createRest({ rows, schema, fastPath, ...shared });
   const graphql = createGraphqlRoute({ ...shared, fastPath });
 
   const findRoute = (request: HttpRequest): Route => {
@@ -101,63 +106,96 @@ export function createServer(options: ServerOptions): HttpServer {
     return plainRoute(findDocument(path) ?? notFound);
   };
 
-  async function respond(request: HttpRequest): Promise<HttpResponse> {
-    const state: RequestState = {
+  function begin(request: HttpRequest): RequestState {
+    const { remoteAddress } = request;
+    return {
       request,
       requestId: chooseRequestId(request.header('x-request-id')),
       startedAt: performance.now(),
       caller: auth.authenticator.anonymous,
-      address: clientAddress(
-        request.remoteAddress,
-        request.header('x-forwarded-for'),
-        config.trustProxy,
-      ),
+      address: clientAddress(remoteAddress, request.header('x-forwarded-for'), config.trustProxy),
     };
-    const response = await respondByRoute(findRoute(request), request, state);
-    await idempotency.finish(state, response);
-    complete(request, response, state);
+  }
+
+  /** A read that was asked before, by a caller who is known: to answer it costs less than to let it wait. */
+  function respondAtOnce(request: HttpRequest, state: RequestState): HttpResponse | undefined {
+    if (!fastPath || request.method !== 'GET' || !acceptsJson(request)) return undefined;
+    const caller = recallCaller(auth, request);
+    if (!caller) return undefined;
+    state.caller = caller;
+    const known = recall.atOnce(answerKey(caller, request.path, request.search), state);
+    return known && unlessUnchanged(known, request);
+  }
+
+  async function respond(request: HttpRequest, state: RequestState): Promise<HttpResponse> {
+    const route = findRoute(request);
+    let response: HttpResponse;
+    try {
+      const arrival = route.isFree ? undefined : chargeArrival(gate, request, state);
+      if (arrival) await arrival;
+      response = await route.respond(request, state);
+    } catch (thrown) {
+      response = route.describe(toServiceError(thrown, state.requestId, log), state);
+    }
+    const finished = idempotency.finish(state, response);
+    if (finished) await finished;
     return response;
   }
 
-  async function respondByRoute(
-    route: Route,
-    request: HttpRequest,
-    state: RequestState,
-  ): Promise<HttpResponse> {
-    try {
-      if (!route.isFree) await chargeArrival(gate, request, state);
-      return await route.respond(request, state);
-    } catch (thrown) {
-      return route.describe(toServiceError(thrown, state.requestId, log), state);
+  /** Adds the headers that every response has, and records it. */
+  function complete(response: HttpResponse, state: RequestState): CompleteResponse {
+    const { request, requestId, startedAt } = state;
+    const { status, body } = response;
+    metrics.observe(state, status);
+    if (log.isLevelEnabled('info')) {
+      const { method, path } = request;
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      requestLog.info({ request_id: requestId, method, path, status, ms }, 'Request completed');
     }
+    return { status, headers: headersOf(response, state), body };
   }
 
-  /** Adds the headers that every response has, and records it. */
-  function complete(request: HttpRequest, { status, headers }: HttpResponse, state: RequestState) {
-    if (state.quota && headers.ratelimit === undefined) {
-      Object.assign(headers, quotaHeaders(state.quota));
-    }
-    cors.allow(request, headers);
-    for (const name in apiHeaders) headers[name] ??= apiHeaders[name as keyof typeof apiHeaders];
-    headers['x-request-id'] = state.requestId;
-    metrics.observe(state, status);
-    if (!log.isLevelEnabled('info')) return;
-    const { method, path } = request;
-    const ms = Math.round((performance.now() - state.startedAt) * 10) / 10;
-    log.info({ request_id: state.requestId, method, path, status, ms }, 'Request completed');
+  function headersOf(
+    response: HttpResponse,
+    { request, requestId, quota }: RequestState,
+  ): string[] {
+    const own = response.headers;
+    const list = ['x-request-id', requestId];
+    const cross = cors.allow(request, response);
+    for (const name in own) if (!cross?.[name]) list.push(name, own[name] as string);
+    for (const name in cross) list.push(name, cross[name] as string);
+    for (const [name, value] of apiHeaderList) if (!own[name]) list.push(name, value);
+    if (quota && !own.ratelimit) addQuota(list, quota);
+    return list;
   }
 
   return {
-    async handle(incoming, outgoing) {
+    arrive(incoming, outgoing) {
       const request = fromNodeRequest(incoming, outgoing);
-      sendResponse(await respond(request), request, outgoing);
+      const state = begin(request);
+      const send = (response: HttpResponse) =>
+        sendResponse(complete(response, state), request, outgoing);
+      const known = respondAtOnce(request, state);
+      if (!known) return async () => send(await respond(request, state));
+      send(known);
+      return undefined;
     },
-    async fetch(request) {
-      const response = await respond(fromFetchRequest(request));
-      request.signal.throwIfAborted();
-      return toFetchResponse(response);
+    async fetch(given) {
+      const request = fromFetchRequest(given);
+      const state = begin(request);
+      const response = respondAtOnce(request, state) ?? (await respond(request, state));
+      const completed = complete(response, state);
+      given.signal.throwIfAborted();
+      return toFetchResponse(completed);
     },
   };
+}
+
+const apiHeaderList = Object.entries(apiHeaders);
+
+function addQuota(list: string[], quota: QuotaStatus): void {
+  const headers = quotaHeaders(quota);
+  for (const name in headers) list.push(name, headers[name] as string);
 }
 
 function notFound(): never {

@@ -21,6 +21,8 @@ export interface Budget {
     caller: string,
     points: number,
   ): QuotaStatus | undefined | Promise<QuotaStatus | undefined>;
+  /** Whether a charge needs no request to the store. */
+  hasPoints(caller: string, points: number): boolean;
 }
 
 export interface BudgetOptions {
@@ -132,14 +134,17 @@ export function createBudget(options: BudgetOptions): Budget {
 
   const reject = (local: LocalQuota) => quotaExceeded(statusOf(local));
 
+  const isReserved = ({ reserved, until, lastCharge }: LocalQuota, points: number) =>
+    reserved >= points && until > performance.now() && !lastCharge;
+
   return {
     charge(caller, points) {
       const local = quotaOf(caller);
-      const isReserved = local.reserved >= points && local.until > performance.now();
-      if (!isReserved || local.lastCharge) return chargeInTurn(caller, local, points);
+      if (!isReserved(local, points)) return chargeInTurn(caller, local, points);
       local.reserved -= points;
       return statusOf(local);
     },
+    hasPoints: (caller, points) => isReserved(quotaOf(caller), points),
   };
 }
 

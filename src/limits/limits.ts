@@ -19,16 +19,19 @@ export interface Limits {
   readonly login: LoginLimiter;
   /** Charges a request to its account, whichever its key or session, or to its address when it is anonymous. */
   charge(caller: Caller, address: string, points: number): ReturnType<Budget['charge']>;
+  /** Whether a charge needs no request to the store. */
+  hasPoints(caller: Caller, address: string, points: number): boolean;
   /** Charges an analysis run, of which only a few per minute are allowed. */
   chargeRun(caller: Caller, address: string): ReturnType<Budget['charge']>;
 }
 
 const maxCachedSizes = 100;
+const noBudget: Budget = { charge: () => undefined, hasPoints: () => true };
 
 export function createLimits(settings: LimitSettings, store: LimitStore, log: Log): Limits {
   const { isOn, onError, loginFailures } = settings;
   const budget = (policy: string, name: string, quota: number): Budget =>
-    isOn ? createBudget({ policy, name, quota, store, log, onError }) : { charge: () => undefined };
+    isOn ? createBudget({ policy, name, quota, store, log, onError }) : noBudget;
   const anonymous = budget('default', 'anonymous', settings.anonymousQuota);
   const token = budget('default', 'token', settings.tokenQuota);
   // Accounts with a quota of their own: one budget for each size, which is all they differ in.
@@ -47,6 +50,10 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
       caller.accountId === null
         ? anonymous.charge(address, points)
         : budgetOf(caller).charge(caller.accountId, points),
+    hasPoints: (caller, address, points) =>
+      caller.accountId === null
+        ? anonymous.hasPoints(address, points)
+        : budgetOf(caller).hasPoints(caller.accountId, points),
     chargeRun: (caller, address) => runs.charge(caller.accountId ?? address, 1),
   };
 }

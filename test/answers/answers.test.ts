@@ -39,7 +39,7 @@ function createNode() {
     },
     /** Counts the questions of a category, and remembers the count. */
     async count(category: string): Promise<void> {
-      const mark = answers.begin();
+      const mark = answers.begin(category);
       const { rows } = await sql.query(
         'SELECT count(*)::int AS n FROM questions WHERE category = $1',
         [category],
@@ -107,12 +107,19 @@ it('a node whose path to the database is cut answers nothing from memory, then o
   expect(node.remembered('Science')).toBeUndefined();
 });
 
+it('what is asked only once is not remembered', async () => {
+  const node = createNode();
+  await node.remember('Geography');
+  expect(node.answers.begin('Literature')).toBeUndefined();
+  expect(node.answers.begin('Literature')).toBeDefined();
+});
+
 it('an answer whose read began before a change is not kept after it', async () => {
   const node = createNode();
   await node.remember('Geography');
   const client = await sql.connect();
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-  const mark = node.answers.begin();
+  const mark = node.answers.begin('Geography');
   await client.query('SELECT count(*) FROM questions');
   await add('Literature');
   node.answers.wrote();

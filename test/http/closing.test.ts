@@ -8,7 +8,7 @@ const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('a connection', () => {
   it('that is ended is reset when its client does not close its side', async () => {
-    const listener = createListener((_, response) => response.end('ok'));
+    const listener = createListener((_, response) => () => response.end('ok'));
     const { port } = await listener.listen(0, '127.0.0.1');
     for (const bytes of ['nonsense\r\n\r\n', 'GET // HTTP/1.1\r\nHost: localhost\r\n\r\n']) {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -32,7 +32,7 @@ describe('a connection', () => {
     const events = new EventEmitter();
     const closed = once(events, 'close');
     const listener = createListener(
-      (_, response) => {
+      (_, response) => () => {
         response.once('close', () => events.emit('close'));
         response.end(Buffer.alloc(size));
       },
@@ -54,7 +54,7 @@ describe('a connection', () => {
 
   it('stays open while a client waits for its response', async () => {
     const listener = createListener(
-      async (request, response) => {
+      (request, response) => async () => {
         request.socket.emit('timeout');
         response.end('ok');
       },
@@ -66,7 +66,7 @@ describe('a connection', () => {
   });
 
   it('is kept for longer than proxies keep it', async () => {
-    const listener = createListener((_, response) => response.end('ok'));
+    const listener = createListener((_, response) => () => response.end('ok'));
     const { port } = await listener.listen(0, '127.0.0.1');
     const { headers } = await fetch(`http://127.0.0.1:${port}`);
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
@@ -77,7 +77,7 @@ describe('a connection', () => {
 
 describe('a listener that is about to close', () => {
   it('answers on, and asks clients to close their connections', async () => {
-    const listener = createListener((_, response) => response.end('ok'));
+    const listener = createListener((_, response) => () => response.end('ok'));
     const { port } = await listener.listen(0, '127.0.0.1');
     const url = `http://127.0.0.1:${port}`;
     const kept = await openSocket(url);
@@ -96,7 +96,7 @@ describe('a listener that is about to close', () => {
     const events = new EventEmitter();
     const [started, released] = [once(events, 'started'), once(events, 'release')];
     let handled = 0;
-    const listener = createListener(async (_, response) => {
+    const listener = createListener((_, response) => async () => {
       handled += 1;
       if (handled === 3) events.emit('started');
       await released;
@@ -122,7 +122,7 @@ describe('a listener that is about to close', () => {
   });
 
   it('answers what was sent before it closed', async () => {
-    const listener = createListener((_, response) => response.end('ok'));
+    const listener = createListener((_, response) => () => response.end('ok'));
     const { port } = await listener.listen(0, '127.0.0.1');
     const answers = Array.from({ length: 50 }, () => fetch(`http://127.0.0.1:${port}`));
     await answers[0];

@@ -8,11 +8,14 @@ import { openSocket } from '../support/raw-http.ts';
 async function createHeld(options: ListenerOptions = {}) {
   const gate = new EventEmitter().setMaxListeners(0);
   const handled: (string | undefined)[] = [];
-  const listener = createListener(async (request, response) => {
-    handled.push(request.url);
-    if (request.url !== '/healthz') await once(gate, 'release');
-    response.end('ok');
-  }, options);
+  const listener = createListener(
+    (request, response) => async () => {
+      handled.push(request.url);
+      if (request.url !== '/healthz') await once(gate, 'release');
+      response.end('ok');
+    },
+    options,
+  );
   const { port } = await listener.listen(0, '127.0.0.1');
   closeAfterFile(() => {
     gate.emit('release');

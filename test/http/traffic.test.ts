@@ -24,7 +24,7 @@ const traffic = {
   },
 };
 const listener = createListener(
-  async (request, response) => {
+  (request, response) => async () => {
     // Like the service: the body is read before the response.
     try {
       for await (const _ of request);

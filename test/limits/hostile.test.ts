@@ -103,7 +103,9 @@ describe('headers', () => {
 
 describe('connections', () => {
   it('beyond the most one address may hold are closed, while those that are open work', async () => {
-    const listener = createListener((_, response) => response.end('ok'), { maxConnections: 20 });
+    const listener = createListener((_, response) => () => response.end('ok'), {
+      maxConnections: 20,
+    });
     const { port } = await listener.listen(0, '127.0.0.1');
     const address = `http://127.0.0.1:${port}`;
     const held = await Promise.all(Array.from({ length: 20 }, () => open(address)));

@@ -4,22 +4,23 @@ import { createChangeFollower } from '../../events/change-follower.ts';
 import type { Log } from '../../log.ts';
 import type { RecordedReads } from '../../schema/reads.ts';
 import { createAnswerCache, type Mark, type RememberedAnswer } from './answer-cache.ts';
+import { createAskedBefore } from './asked-before.ts';
 
 /**
  * Answers to reads that nothing has changed since. One is never older than what this node has written,
  * nor than a second: it is sent only while the change log has been read to its end since.
  *
- *     const key = answerKey(caller, 'GET', target);
+ *     const key = answerKey(caller, path, search);
  *     const known = asksForFresh(cacheControl) ? undefined : answers.find(key);
  *     if (known) return send(known);
- *     const mark = answers.begin();
+ *     const mark = answers.begin(key);
  *     … run the operation with `reads` in its context …
  *     answers.store(key, mark, reads, answer);
  */
 export interface Answers {
   find(key: string): RememberedAnswer | undefined;
-  /** Call it before the read; undefined while nothing can be remembered. */
-  begin(): Mark | undefined;
+  /** Call it before the read; undefined while nothing can be remembered, and when it is asked only once. */
+  begin(key: string): Mark | undefined;
   /** Ignored if what was read may have changed since the mark. */
   store(key: string, mark: Mark | undefined, reads: RecordedReads, answer: RememberedAnswer): void;
   /** Call it before the response of anything that may have written, also when it failed. */
@@ -40,6 +41,7 @@ export interface AnswersOptions {
 export function createAnswers({ maxBytes, ...options }: AnswersOptions): Answers {
   if (maxBytes === 0) return noAnswers;
   const cache = createAnswerCache(maxBytes);
+  const wasAsked = createAskedBefore();
   const follower = createChangeFollower({ ...options, onChanges: cache.apply });
   return {
     find(key) {
@@ -48,8 +50,9 @@ export function createAnswers({ maxBytes, ...options }: AnswersOptions): Answers
       follower.use();
       return follower.isConfirmed() ? answer : undefined;
     },
-    begin() {
-      if (follower.hasStarted()) return cache.begin();
+    begin(key) {
+      const isAskedAgain = wasAsked(key);
+      if (follower.hasStarted()) return isAskedAgain ? cache.begin() : undefined;
       follower.use();
       return undefined;
     },
@@ -71,12 +74,14 @@ const noAnswers: Answers = {
 
 const scopeTexts = new WeakMap<Caller['scopes'], string>();
 
-/** What the caller may see, and what was asked. */
-export function answerKey({ scopes }: Caller, ...asked: readonly string[]): string {
-  const known = scopeTexts.get(scopes) ?? [...scopes].sort().join(' ');
-  scopeTexts.set(scopes, known);
-  // With the lengths, no two lists of texts have the same key.
-  return [known, ...asked].map((text) => `${text.length} ${text}`).join(' ');
+/** What the caller may see, and what was asked: in which form, on one line, and what. */
+export function answerKey({ scopes }: Caller, form: string, asked: string): string {
+  let known = scopeTexts.get(scopes);
+  if (known === undefined) {
+    known = [...scopes].sort().join(' ');
+    scopeTexts.set(scopes, known);
+  }
+  return `${known}\n${form}\n${asked}`;
 }
 
 /** Whether the Cache-Control of a request accepts no remembered answer. */

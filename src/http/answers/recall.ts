@@ -3,14 +3,19 @@ import type { Admission } from '../admission.ts';
 import type { HttpResponse } from '../exchange.ts';
 import type { Preparation } from '../operations/prepare-operation.ts';
 import type { RequestState } from '../request-state.ts';
+import type { RememberedAnswer } from './answer-cache.ts';
 import { type Answers, asksForFresh } from './answers.ts';
 
-/** Responds to a read from memory; if it cannot, responds afresh and remembers that. */
-export type Recall = (
-  key: string,
-  state: RequestState,
-  respond: (reads: RecordedReads) => Promise<HttpResponse>,
-) => Promise<HttpResponse>;
+export interface Recall {
+  /** Responds to a read from memory, if that needs nothing that takes time. */
+  atOnce(key: string, state: RequestState): HttpResponse | undefined;
+  /** Responds to a read from memory; if it cannot, responds afresh and remembers that. */
+  orAfresh(
+    key: string,
+    state: RequestState,
+    respond: (reads?: RecordedReads) => Promise<HttpResponse>,
+  ): Promise<HttpResponse>;
+}
 
 /** Whether the answer of an operation is the same until the questions it has read change. */
 export function isRememberable(operation: Preparation): boolean {
@@ -18,33 +23,38 @@ export function isRememberable(operation: Preparation): boolean {
 }
 
 export function createRecall(answers: Answers, admission: Admission): Recall {
-  return async (key, state, respond) => {
-    const isFresh = asksForFresh(state.request.header('cache-control'));
-    const known = isFresh ? undefined : answers.find(key);
-    if (known) {
-      const { status, headers, body, operation, points } = known;
-      state.operation ??= operation;
-      state.isRemembered = true;
-      await admission.admitOperation(state, { objects: 0, points });
-      return { status, headers: { ...headers }, body };
-    }
-    const mark = answers.begin();
-    const reads = recordReads();
-    const costBefore = state.cost ?? 0;
-    const response = await respond(reads);
-    const { status, headers, body } = response;
-    if (mark && reads.isComplete && status === 200 && typeof body === 'string') {
-      const points = (state.cost ?? 0) - costBefore + 1;
-      const { operation = '' } = state;
-      const bytes = Buffer.from(body);
-      answers.store(key, mark, reads, {
-        status,
-        headers: { ...headers },
-        body: bytes,
-        operation,
-        points,
-      });
-    }
-    return response;
+  const find = (key: string, { request }: RequestState) =>
+    asksForFresh(request.header('cache-control')) ? undefined : answers.find(key);
+  const use = ({ status, headers, body, operation }: RememberedAnswer, state: RequestState) => {
+    state.operation ??= operation;
+    state.isRemembered = true;
+    return { status, headers, body };
+  };
+  return {
+    atOnce(key, state) {
+      const known = find(key, state);
+      return known && admission.admitAtOnce(state, known.points) ? use(known, state) : undefined;
+    },
+    async orAfresh(key, state, respond) {
+      const known = find(key, state);
+      if (known) {
+        await admission.admitOperation(state, { objects: 0, points: known.points });
+        return use(known, state);
+      }
+      const mark = answers.begin(key);
+      if (!mark) return respond();
+      const reads = recordReads();
+      const costBefore = state.cost ?? 0;
+      const response = await respond(reads);
+      const { status, headers, body } = response;
+      if (reads.isComplete && status === 200 && typeof body === 'string') {
+        const points = (state.cost ?? 0) - costBefore + 1;
+        const { operation = '' } = state;
+        const bytes = Buffer.from(body);
+        const answer = { status, headers, body: bytes, operation, points };
+        answers.store(key, mark, reads, answer);
+      }
+      return response;
+    },
   };
 }

@@ -4,10 +4,15 @@ import {
   execute,
   type GraphQLError,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLSchema,
   getVariableValues,
+  type NamedTypeNode,
   type OperationDefinitionNode,
   subscribe,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
 } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
 import { validationError } from '../../domain/errors.ts';
@@ -32,6 +37,8 @@ export interface PreparedOperation {
   readonly rules: readonly AccessRule[];
   /** If it is a query, its answer is the same until the questions it has read change. */
   readonly usesQuestionsAlone: boolean;
+  /** The values of variables that are not given. */
+  readonly defaults: Variables;
   costOf(variables: Variables): OperationCost;
   /** Throws an error that lists everything that is wrong with the variables. */
   coerce(variables: Variables): CoercedVariables;
@@ -89,6 +96,7 @@ export function prepareOperation(
     kind: operation.operation,
     rules: [...accessRulesOf(schema, document, name)],
     usesQuestionsAlone: usesQuestionsAlone(schema, document, operation),
+    defaults: defaultsOf(schema, definitions),
     costOf: compileCost(schema, document, name),
     coerce(sent) {
       const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: 1 });
@@ -103,6 +111,20 @@ export function prepareOperation(
       return subscribe(argsOf(variables, contextValue));
     },
   };
+}
+
+function defaultsOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+): Variables {
+  const defaults: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of definitions) {
+    // The document is valid, so that its types exist and its defaults are of them.
+    const inputType = typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType | undefined;
+    if (defaultValue && inputType)
+      defaults[variable.name.value] = valueFromAST(defaultValue, inputType);
+  }
+  return defaults;
 }
 
 /** Set by Pothos on fields whose resolver only reads a property; columns that are not loaded are undefined. */

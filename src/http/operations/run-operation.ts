@@ -19,6 +19,8 @@ export interface RunnerOptions extends ContextOptions {
 
 export interface OperationInput {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Instead of variables: values as the schema's types understand them. */
+  readonly coerced?: Readonly<Record<string, unknown>>;
   /** Adds what the request has cost to the result. */
   readonly showsCost?: boolean;
   /** Where a query whose answer may be remembered notes what it has read. */
@@ -40,16 +42,17 @@ export function createRunner(options: RunnerOptions): RunOperation {
   /** From top to bottom; each step rejects the operation by throwing. */
   async function run(
     operation: PreparedOperation,
-    { variables, showsCost, reads = ignoreReads }: OperationInput,
+    { variables, coerced, showsCost, reads = ignoreReads }: OperationInput,
     state: RequestState,
   ): Promise<OperationResult> {
-    const values = variables ?? {};
+    const complete = coerced && { ...operation.defaults, ...coerced };
+    const values = complete ?? variables ?? {};
     state.operation ??= `graphql ${operation.kind}`;
     await admission.admitOperation(state, operation.costOf(values));
     const result = await settle(() => {
       // Before the variables: an unauthorized caller learns nothing from how the input would fail.
       for (const rule of operation.rules) requireAccess(state.caller, rule);
-      const input = operation.coerce(values);
+      const input = complete ? { sent: complete, coerced: complete } : operation.coerce(values);
       return start(operation, input, createContext(state, reads, options));
     });
     if (!showsCost || isAsyncIterable(result)) return result;

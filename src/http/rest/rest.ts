@@ -38,6 +38,7 @@ export interface RestOptions {
   readonly schema: GraphQLSchema;
   readonly operations: OperationCache;
   readonly run: RunOperation;
+  readonly fastPath: boolean;
   readonly bodyLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
@@ -47,7 +48,8 @@ export interface RestOptions {
 
 /** Finds the rows at a path; each runs its stored operation as if it were sent to /graphql. */
 export function createRest(options: RestOptions): (path: string) => Route | undefined {
-  const { rows, schema, operations, run, bodyLimit, gate, idempotency, recall, log } = options;
+  const { rows, schema, operations, run, fastPath, bodyLimit, gate, idempotency, recall, log } =
+    options;
   const findRows = createRouter(rows);
   const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
 
@@ -89,7 +91,7 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       if (row.method !== 'GET') return await respondAfresh();
       const key = answerKey(state.caller, request.path, request.search);
       const response = isRememberable(operations.prepare(row.document))
-        ? recall(key, state, respondAfresh)
+        ? recall.orAfresh(key, state, respondAfresh)
         : respondAfresh();
       return unlessUnchanged(await response, request);
     } catch (thrown) {
@@ -105,12 +107,15 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
     state: RequestState,
     reads: Reads | undefined,
   ): Promise<ExecutionResult> {
-    const variables = serializeVariables(types.get(row), values);
     const operation = operations.prepare(row.document);
     const { rules, variable } = row.body ?? {};
     if (rules && variable) state.validInput = { rules, value: values[variable] };
+    // The rules of a row give what coercion would. Only graphql-js insists on doing it again.
+    const input = fastPath
+      ? { coerced: withoutUndefined(values) }
+      : { variables: serializeVariables(types.get(row), values) };
     // A stored operation is a query or a mutation, so its result is one result.
-    return (await run(operation, { variables, reads }, state)) as ExecutionResult;
+    return (await run(operation, { ...input, reads }, state)) as ExecutionResult;
   }
 
   function rulesOf({ document }: Row): readonly AccessRule[] {
@@ -209,6 +214,11 @@ function setAt(variables: Record<string, unknown>, path: string, value: unknown)
   const [first = '', second] = path.split('.');
   if (second === undefined) variables[first] = value;
   else variables[first] = { ...(variables[first] as object | undefined), [second]: value };
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  for (const name in values) if (values[name] === undefined) delete values[name];
+  return values;
 }
 
 function serializeVariables(

@@ -12,6 +12,7 @@ import { preferenceApplied } from './prefer.ts';
 import type { Row } from './row.ts';
 
 const jsonType = 'application/json; charset=utf-8';
+const jsonTypes = ['application/json', 'application/problem+json'];
 
 /** The response of a row to the data of its operation. */
 export function toResponse(
@@ -52,13 +53,18 @@ function withValidators(text: string, headers: Record<string, string>): HttpResp
 
 /** 304 if the client has this response already. */
 export function unlessUnchanged(response: HttpResponse, request: HttpRequest): HttpResponse {
+  const isKnown = isUnchanged(request.header('if-none-match'), response.headers.etag ?? '');
+  if (!isKnown) return response;
   const { 'content-type': _type, ...validators } = response.headers;
-  const isKnown = isUnchanged(request.header('if-none-match'), validators.etag ?? '');
-  return isKnown ? emptyResponse(304, validators) : response;
+  return emptyResponse(304, validators);
+}
+
+export function acceptsJson(request: HttpRequest): boolean {
+  return accepts(request.header('accept'), jsonTypes);
 }
 
 export function requireJsonAccepted(request: HttpRequest): void {
-  if (accepts(request.header('accept'), ['application/json', 'application/problem+json'])) return;
+  if (acceptsJson(request)) return;
   throw new ServiceError(
     'NOT_ACCEPTABLE',
     'Responses are application/json; the Accept header must allow it.',
