@@ -32,24 +32,3 @@ export function mostProbableClass({ probabilities, classes }: Predictions, item:
   }
   return best;
 }
-
-/** Label quality by self-confidence: the probability of the given class. */
-export function selfConfidence(
-  { labels, probabilities, classes }: Predictions,
-  item: number,
-): number {
-  return probabilities[item * classes + (labels[item] ?? 0)] ?? 0;
-}
-
-/**
- * Label quality by normalized margin: the lead of the given class over the best other one, scaled
- * to 0–1.
- */
-export function normalizedMargin(predictions: Predictions, item: number): number {
-  const { labels, probabilities, classes } = predictions;
-  let best = 0;
-  for (let each = 0; each < classes; each += 1) {
-    if (each !== labels[item]) best = Math.max(best, probabilities[item * classes + each] ?? 0);
-  }
-  return (selfConfidence(predictions, item) - best + 1) / 2;
-}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
+import { softmax } from '../../src/analyses/kit/terms/naive-bayes.ts';
+import { judgeLabel } from '../../src/analyses/types/labels/label-judge.ts';
+import { confidenceOf, fitNoiseModel } from '../../src/analyses/types/labels/noise-model.ts';
+import { scoreTopics } from '../../src/analyses/types/labels/topic-evidence.ts';
+import { predictionsOf } from './cleanlab-references.ts';
+import { silent } from './questions.ts';
+
+const classes = 4;
+
+/** Scores of which softmax(weight · score) is the distribution of the true class. */
+function simulate(items: number, noise: number, weight: number) {
+  const random = createRandom(3);
+  const scores = new Float32Array(items * classes).map(() => 12 * random() - 6);
+  const labels = Int32Array.from({ length: items }, (_, item) => {
+    const row = Float64Array.from(
+      scores.subarray(item * classes, (item + 1) * classes),
+      (score) => weight * score,
+    );
+    softmax(row);
+    let [left, label] = [random(), 0];
+    while (label < classes - 1 && left >= (row[label] ?? 0)) {
+      left -= row[label] ?? 0;
+      label += 1;
+    }
+    return random() < noise ? (label + 1 + Math.floor(random() * (classes - 1))) % classes : label;
+  });
+  return { evidence: [{ scores, weight: { mean: 1, sd: 1 } }], labels };
+}
+
+describe('the noise model', () => {
+  it.each([
+    [0, 0.5],
+    [0.1, 1],
+    [0.2, 0.7],
+  ])('recovers noise of %d and a weight of %d', (noise, weight) => {
+    const { evidence, labels } = simulate(4000, noise, weight);
+    const fitted = fitNoiseModel(evidence, labels, classes, silent);
+    expect(Math.abs(fitted.noise - noise)).toBeLessThan(0.02);
+    const expected = Float64Array.from(
+      evidence[0]?.scores.subarray(0, classes) ?? [],
+      (score) => weight * score,
+    );
+    softmax(expected);
+    for (const [each, probability] of expected.entries()) {
+      expect(Math.abs((fitted.probabilities[each] ?? 0) - probability)).toBeLessThan(0.05);
+    }
+  });
+
+  it("gives a label's probability of being right by Bayes' theorem", () => {
+    // Right: .9 · .3; wrong, of three other labels: .1 · .7 / 3.
+    expect(confidenceOf(0.3, 0.1, 4)).toBeCloseTo(0.27 / (0.27 + 0.07 / 3), 12);
+    expect(confidenceOf(0.3, 0, 4)).toBe(1);
+    expect(confidenceOf(0, 0, 4)).toBe(1);
+    expect(confidenceOf(0, 0.1, 4)).toBe(0);
+  });
+
+  it('suggests the most probable other label, which shares what is left', () => {
+    const known = predictionsOf([1], [[0.2, 0.05, 0.75]]);
+    const { confidence, suggested, margin } = judgeLabel(
+      { known, noise: 0.1, indexOf: Int32Array.of(0) },
+      0,
+    );
+    expect(suggested).toBe(2);
+    expect(confidence).toBeCloseTo(0.045 / (0.045 + 0.0475), 12);
+    expect(margin).toBeCloseTo((confidence - ((1 - confidence) * 0.75) / 0.95 + 1) / 2, 12);
+  });
+});
+
+describe('topics as evidence', () => {
+  it('count the other folds, not the question itself', () => {
+    // Topic 0 is always class 0, topic 1 mostly class 1; the last has no topic.
+    const topicOf = [0, 0, 0, 0, 1, 1, 1, 1, -1];
+    const labels = Int32Array.of(0, 0, 0, 0, 1, 1, 1, 0, 1);
+    const scores = scoreTopics(topicOf, labels, 2, { folds: 9, seed: 1 });
+    const row = (item: number) => Array.from(scores.subarray(2 * item, 2 * item + 2));
+    // Three others, all of class 0, whose share of all is 5/9; mixed with two of the overall share.
+    expect(row(0)[0]).toBeCloseTo(Math.log((3 / (5 / 9) + 2) / 5), 5);
+    expect(row(0)[1]).toBeCloseTo(Math.log(2 / 5), 5);
+    // The odd one of topic 1 has three others of class 1.
+    expect(row(7)[1]).toBeCloseTo(Math.log((3 / (4 / 9) + 2) / 5), 5);
+    expect(row(8)).toEqual([0, 0]);
+  });
+});
