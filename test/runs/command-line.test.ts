@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../src/analyses/registry.ts';
+import { run } from '../../src/commands/run.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { createLocalServices } from '../support/service.ts';
 
@@ -55,6 +58,29 @@ describe('quaestor analyze', () => {
     const { stdout: markdown } = await services.run(['analyze', 'comparison', '--md'], env);
     expect(markdown).toMatch(/^# comparison, 576 .+\n\n\| figure \| value \|/);
     expect(markdown).toContain('\n## Groups\n\n| group | n | mean |');
+  });
+
+  it('cuts tables to the width of a terminal, headings in bold', async () => {
+    let text = '';
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        text += chunk;
+        done();
+      },
+    });
+    const io = Object.assign(new EventEmitter(), {
+      stdin: Readable.from([]),
+      stdout: Object.assign(stdout, { isTTY: true, columns: 60, hasColors: () => true }),
+      stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    });
+    const args = ['node', 'quaestor', 'analyze', 'readability', '--table', 'questions'];
+    expect(await run(args, env, io)).toBe(0);
+    const table = text.slice(text.indexOf('Questions ('));
+    const [, head = '', first = ''] = table.split('\n');
+    expect(head.replaceAll('\u001b', '<esc>')).toMatch(
+      /^<esc>\[1m {2}reason .+question<esc>\[22m$/,
+    );
+    expect([first.length, first.at(-1)]).toEqual([60, '…']);
   });
 
   it('prints everything as JSON for machines', async () => {

@@ -114,8 +114,8 @@ export const topicsResult = z.strictObject({
       ...itemFields,
       score: share.meta({
         description:
-          '0 without a topic_focus; 1 − the margin by which the most similar questions prefer the ' +
-          'suggestion if it is contradicted; otherwise 1.',
+          '0 without a topic_focus if one is suggested; 1 − the margin by which the most similar ' +
+          'questions prefer the suggestion if it is contradicted; otherwise 1.',
       }),
       topic_focus: z.string().nullable().meta({ description: 'As stored in the question.' }),
       suggested: z.string().nullable().meta({

@@ -29,7 +29,8 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   description:
     'What is it about, and which topic_focus should it have? Extracts keywords, clusters questions ' +
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
-    'questions without one, or with one that both their words and the most similar questions contradict.',
+    'questions without one that could have one, or with one that both their words and the most ' +
+    'similar questions contradict.',
   engineVersion: 3,
   parameters: topicsParameters,
   result: topicsResult,
@@ -73,7 +74,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     control.progress(1);
     return {
       summary: {
-        ...summarize(reading.ids.length, listed.missing + listed.disagreeing),
+        ...summarize(reading.ids.length, listed.flagged),
         without_topic: listed.missing,
         disagreeing: listed.disagreeing,
         topic_focuses: new Set(reading.topics.filter((topic) => topic !== null)).size,
@@ -134,14 +135,16 @@ function listItems(
   const suggestions = learned?.isInformative ? learned.model : undefined;
   const keywordsOf = rankKeywords(reading, top_k, control);
   const kept: TopicsResult['items'] = [];
-  let [missing, disagreeing] = [0, 0];
+  let [flagged, missing, disagreeing] = [0, 0, 0];
   for (const [row, question_id] of reading.ids.entries()) {
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const topic = reading.topics[row] ?? null;
     const suggested = suggestions?.classes.names[suggestions.best[row] ?? 0] ?? null;
     const votes = learned?.contradictions.byRow.get(row);
-    const isMissing = topic === null;
-    if (isMissing) missing += 1;
+    // A bank that does not use topics is not faulty: only what can be filled in is flagged.
+    const isMissing = topic === null && suggested !== null;
+    if (topic === null) missing += 1;
+    if (isMissing || votes) flagged += 1;
     if (votes) disagreeing += 1;
     if (!keepsItem(items, isMissing || votes !== undefined)) continue;
     const cluster = clusterOf[row] ?? -1;
@@ -158,7 +161,7 @@ function listItems(
       keywords: keywordsOf(row),
     });
   }
-  return { items: kept, missing, disagreeing };
+  return { items: kept, flagged, missing, disagreeing };
 }
 
 function describeTopicFocuses(
