@@ -3,7 +3,10 @@ import { joinByCosine } from '../../../src/analyses/types/duplicates/cosine-join
 import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
 import { buildGramSets } from '../../../src/analyses/types/duplicates/gram-sets.ts';
 import { joinByMinhash } from '../../../src/analyses/types/duplicates/minhash-join.ts';
-import { createPairCollector } from '../../../src/analyses/types/duplicates/pair-collector.ts';
+import {
+  type CollectorLimits,
+  createPairCollector,
+} from '../../../src/analyses/types/duplicates/pair-collector.ts';
 import { indexPrefixes, joinByPrefix } from '../../../src/analyses/types/duplicates/prefix-join.ts';
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
@@ -14,7 +17,7 @@ import {
 } from '../../../src/analyses/types/duplicates/search-limits.ts';
 import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, runOn, silent } from '../questions.ts';
-import { everyone, readTable, siblings } from './tables.ts';
+import { everyone, judgeAllConflicts, readTable, siblings } from './tables.ts';
 
 const count = 40;
 const pairsOfAll = (count * (count - 1)) / 2;
@@ -91,8 +94,8 @@ describe('the way of searching', () => {
     (await runOn(duplicates, ask(texts), parameters)).summary.methods;
 
   it('is exact and by words for few questions, and by sketches where exact takes too many steps', async () => {
-    expect(await methodsOf(siblings(20))).toEqual(['exact', 'tfidf']);
-    expect(await methodsOf(siblings(400))).toEqual(['minhash', 'tfidf']);
+    expect(await methodsOf(siblings(20))).toEqual(['exact', 'tfidf', 'content']);
+    expect(await methodsOf(siblings(400))).toEqual(['minhash', 'tfidf', 'content']);
   });
 
   it.each(['exact', 'minhash', 'tfidf'])('is %s where that is asked for', async (method) => {
@@ -138,7 +141,7 @@ describe('the way of searching', () => {
 });
 
 describe('the pairs kept', () => {
-  function collect(answers: number, limits: { maxKept: number; maxAnswerPairs: number }) {
+  function collect(answers: number, limits: Partial<CollectorLimits>) {
     const table = createQuestionTable(4);
     for (let at = 0; at < answers; at += 1) {
       table.addSelected(makeQuestion({ id: `q-${1000 + at}`, correctAnswer: `Town ${at}` }));
@@ -147,11 +150,9 @@ describe('the pairs kept', () => {
     const collector = createPairCollector({
       groups: groupQuestions(read, silent),
       threshold: 0.7,
-      answerOfNode: read.answerOfNode,
-      isSameAnswer: () => false,
-      isSameNumbers: () => true,
+      judge: judgeAllConflicts,
       control: silent,
-      limits,
+      limits: { maxKept: 45, maxAnswerPairs: 100, maxDoubtful: 10, ...limits },
     });
     collector.add(0, 0, 1, 1);
     return collector.read();

@@ -35,6 +35,7 @@ const similarPair: NodePair = {
   cosine: 0.9,
   sameAnswer: true,
   kind: 'near',
+  reasons: [],
 };
 
 const copies = (count: number, text: string, selected: readonly number[] = []): Asked[] =>

@@ -10,7 +10,7 @@ import { createQuestionTable } from '../../../src/analyses/types/duplicates/ques
 import { defaultLimits } from '../../../src/analyses/types/duplicates/search-limits.ts';
 import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-vectors.ts';
 import { makeQuestion, silent } from '../questions.ts';
-import { everyone, longSiblings, readTable } from './tables.ts';
+import { everyone, judgeAllConflicts, longSiblings, readTable } from './tables.ts';
 
 /** Aborted at the first pair it finds, a join of few but long texts must not continue to the end. */
 describe('a join of few long texts stops in the middle', () => {
@@ -54,9 +54,7 @@ describe('the collector of pairs', () => {
     const collector = createPairCollector({
       groups: groupQuestions(read, silent),
       threshold: 0.7,
-      answerOfNode: read.answerOfNode,
-      isSameAnswer: () => false,
-      isSameNumbers: () => true,
+      judge: judgeAllConflicts,
       control: { ...silent, signal },
     });
     return { collector, signal };

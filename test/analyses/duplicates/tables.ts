@@ -1,3 +1,4 @@
+import type { PairJudge } from '../../../src/analyses/types/duplicates/pair-judge.ts';
 import {
   createQuestionTable,
   type QuestionTable,
@@ -26,3 +27,12 @@ export function longSiblings(count: number): string[] {
   const words = Array.from({ length: 330 }, (_, at) => `w${(at * 7919) % 10_007}`).join(' ');
   return Array.from({ length: count }, (_, at) => `${words} ${at}`);
 }
+
+/** Judges any two questions without reading them. */
+export const judgeAllConflicts: PairJudge = () => ({
+  kind: 'answer_conflict',
+  isSameAnswer: false,
+  likeness: 1,
+  reasons: [],
+  isDoubtful: false,
+});

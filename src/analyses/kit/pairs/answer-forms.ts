@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { normalizeAnswer } from '../answers/answer-text.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
 import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
@@ -10,6 +11,8 @@ export interface AnswerForms {
   readonly key: string;
   /** The whole answer, and the alternatives it gives ("CO2 (carbon dioxide)"). */
   readonly variants: readonly Variant[];
+  /** As for exact duplicates: equal answers are the same whatever they consist of. */
+  readonly normalized: string;
   /** An option letter, an identifier or nothing: it says nothing without its question. */
   readonly isOpaque: boolean;
 }
@@ -36,6 +39,7 @@ export function readAnswer(answer: string): AnswerForms {
   return {
     key: whole.words.length > 0 ? [...whole.words].sort().join(' ') : text,
     variants: variants.length > 0 ? variants : [whole],
+    normalized: normalizeAnswer(answer),
     isOpaque: whole.words.length === 0 || opaque.test(text),
   };
 }
@@ -79,6 +83,7 @@ function readVariant(text: string): Variant {
 
 /** How two answers to one question relate. */
 export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelation {
+  if (one.normalized === other.normalized) return 'same';
   for (const left of one.variants) {
     for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
   }

@@ -30,6 +30,8 @@ export interface PairJudgement {
   readonly likeness: number;
   /** Codes of what decided it, such as `different_number`. */
   readonly reasons: readonly PairReason[];
+  /** Whether a cosine of the embeddings could change it. */
+  readonly isDoubtful: boolean;
 }
 
 export type PairReason =
@@ -51,6 +53,8 @@ export type PairReason =
 export interface PairEvidence {
   /** The cosine of the embeddings of both texts. */
   readonly cosine?: number;
+  /** The Jaccard similarity of their character n-grams. */
+  readonly jaccard?: number;
 }
 
 /** Judges two questions by their words, answers, names, numbers and negations. */
@@ -64,25 +68,37 @@ export function compareRead(
   other: ReadQuestion,
   evidence: PairEvidence = {},
 ): PairJudgement {
-  const match = matchContent(one, other);
   const relation = relateAnswers(one.answer, other.answer);
   const isSameAnswer = relation === 'same';
+  const match = matchContent(one, other, isSameAnswer);
   const likeness = likenessOf(match);
   const judge = (kind: PairJudgementKind, ...reasons: PairReason[]): PairJudgement => ({
     kind,
     isSameAnswer,
     likeness,
     reasons,
+    isDoubtful: false,
   });
   const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
   const separator = findSeparator(one, other, match);
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');
-    if (isSameContent(match)) return judge('same', 'same_content');
-    if (isParaphrase(match, evidence, isTelling(one.answer)))
-      return judge('paraphrase', 'similar_meaning');
-    return judge(unlike, 'different_subject');
+    if (isSameContent(match) || (evidence.jaccard ?? 0) >= lightEdit) {
+      return judge('same', 'same_content');
+    }
+    if (isSubstitution(one, other, match) && (evidence.cosine ?? 0) < sameTemplate) {
+      return judge(unlike, 'different_subject');
+    }
+    if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
+      return judge(unlike, 'needs_choices');
+    }
+    const isUsual = isTelling(one.answer);
+    const isDoubtful = isUsual && evidence.cosine === undefined && isRelated(match);
+    const judgement = isParaphrase(match, evidence, isUsual)
+      ? judge('paraphrase', 'similar_meaning')
+      : judge(unlike, 'different_subject');
+    return { ...judgement, isDoubtful };
   }
   if (!isSameContent(match)) return judge(unlike, 'different_subject');
   if (one.form.needsChoices || other.form.needsChoices) return judge(unlike, 'needs_choices');
@@ -92,6 +108,9 @@ export function compareRead(
   if (hasOtherRoles(one, other)) return judge(unlike, 'different_roles');
   return judge('answer_conflict', 'different_answer', 'same_content');
 }
+
+/** From this likeness of letters on, the difference is a light edit unless a separator is found. */
+const lightEdit = 0.8;
 
 /** From this share of common content on, two questions look like one template. */
 const minSibling = 0.5;
@@ -129,7 +148,8 @@ function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMat
   if (numbers.length === 0) return false;
   const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
   const areYears = numbers.every(({ meaning }) => /^1\d{3}$|^20\d\d$/.test(meaning));
-  return !isOneSided || !areYears || shared < 0.8 * Math.min(left, right);
+  const isShort = onlyLeft.length + onlyRight.length <= 3;
+  return !isOneSided || !areYears || !isShort || shared < 0.8 * Math.min(left, right);
 }
 
 /** Whether nothing but words of little weight stands on one side alone. */
@@ -144,16 +164,47 @@ function isSameContent({ onlyLeft, onlyRight, sharedWords }: ContentMatch): bool
   );
 }
 
+/** From this cosine on, the part of a template that differs is a synonym. */
+const sameTemplate = 0.93;
+
+/**
+ * Whether the same words stand before and after a part that differs: a template, filled with other
+ * things ("when one is envious/inexperienced, they are said to be what color").
+ */
+function isSubstitution(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const isSubject = ({ meaning, kind }: ContentWord) => kind !== 'word' || !weakWords.has(meaning);
+  if (!match.onlyLeft.some(isSubject) || !match.onlyRight.some(isSubject)) return false;
+  const [left, right] = [one.text.split(' '), other.text.split(' ')];
+  const shortest = Math.min(left.length, right.length);
+  let [before, after] = [0, 0];
+  while (before < shortest && left[before] === right[before]) before += 1;
+  while (after < shortest - before && left.at(-1 - after) === right.at(-1 - after)) after += 1;
+  return 2 * (before + after) >= Math.max(left.length, right.length);
+}
+
+/** Whether a question leaves to its choices what the other one says. */
+function isWider(one: ReadQuestion, missing: readonly ContentWord[], other: ReadQuestion): boolean {
+  const isTold = ({ meaning, kind }: ContentWord) => kind !== 'word' || !weakWords.has(meaning);
+  return one.form.needsChoices && !other.form.needsChoices && missing.some(isTold);
+}
+
+/** Whether they share enough for a high cosine to mean something. */
+function isRelated({ shared, left, right, sharedWords }: ContentMatch): boolean {
+  return sharedWords > 0 && shared >= minShared * Math.min(left, right);
+}
+
+const minShared = 0.3;
+
 function isParaphrase(match: ContentMatch, { cosine }: PairEvidence, isTelling: boolean): boolean {
   const { shared, left, right, sharedWords } = match;
   const [least, most] = [shared / Math.min(left, right), shared / Math.max(left, right)];
   if (sharedWords === 0) return false;
   if (!isTelling) return most >= 0.85 && (cosine === undefined || cosine >= 0.85);
   if (cosine === undefined) return least >= 0.7 && most >= 0.5;
-  return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= 0.3 && cosine >= 0.8);
+  return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= minShared && cosine >= 0.8);
 }
 
 /** Yes, no and "all of these" answer so many questions that they say nothing about one. */
-function isTelling({ key }: ReadQuestion['answer']): boolean {
-  return !/^(?:true|false|(?:all|none|both|neither)\b.*)$/.test(key);
+export function isTelling({ key }: ReadQuestion['answer']): boolean {
+  return !/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key);
 }

@@ -33,11 +33,11 @@ monday tuesday wednesday thursday friday saturday sunday
 jan feb march apr may june july aug sep oct nov dec
 mercury venus mars jupiter saturn uranus neptune pluto
 red blue green yellow black white orange purple pink brown gray gold silver bronze
-capital currency language speak population flag anthem religion area president leader govern
+capital currency language speak population flag anthem religion area president leader
 write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
 singer guitarist drummer bassist keyboardist
 film book song album play series opera musical poem ballet
-atomic chemical mass symbol
+number mass symbol weight
 numerator denominator
 square cube
 perimeter area volume circumference diameter radius
@@ -106,4 +106,9 @@ const special = new Set(
 
 export function isGeneralFor(one: string, other: string): boolean {
   return (general.has(one) && special.has(other)) || (general.has(other) && special.has(one));
+}
+
+/** A verb that may stand for another one, or one that it may stand for. */
+export function isGeneral(meaning: string): boolean {
+  return general.has(meaning) || special.has(meaning);
 }

@@ -1,7 +1,7 @@
 import { isContrast, isGeneralFor } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
-import type { ContentWord, ReadQuestion } from './read-question.ts';
-import { isSpellingVariant } from './spelling-variant.ts';
+import type { ContentWord, ReadStem } from './read-question.ts';
+import { isSlip, isSpellingVariant } from './spelling-variant.ts';
 
 /** How the content words of two questions correspond. */
 export interface ContentMatch {
@@ -16,7 +16,8 @@ export interface ContentMatch {
   readonly onlyRight: readonly ContentWord[];
 }
 
-export function matchContent(one: ReadQuestion, other: ReadQuestion): ContentMatch {
+/** With `isLoose` a slip of one letter is the same word: right where the answers agree. */
+export function matchContent(one: ReadStem, other: ReadStem, isLoose = false): ContentMatch {
   const rest = distinct(other.content);
   const pairs: [ContentWord, ContentWord][] = [];
   const match = (words: readonly ContentWord[], isSame: typeof isSameContent) =>
@@ -29,7 +30,8 @@ export function matchContent(one: ReadQuestion, other: ReadQuestion): ContentMat
       return false;
     });
   // General words match special ones only where nothing better does.
-  const onlyLeft = match(match(distinct(one.content), isSameContent), (word, each) =>
+  const withoutSame = match(distinct(one.content), isSameContent);
+  const onlyLeft = match(isLoose ? match(withoutSame, isMisspelled) : withoutSame, (word, each) =>
     isGeneralFor(word.meaning, each.meaning),
   );
   const shared = pairs.reduce((sum, [left, right]) => sum + pairWeight(left, right), 0);
@@ -45,7 +47,8 @@ export function matchContent(one: ReadQuestion, other: ReadQuestion): ContentMat
 
 function distinct(content: readonly ContentWord[]): ContentWord[] {
   return content.filter(
-    ({ meaning }, at) => content.findIndex((word) => word.meaning === meaning) === at,
+    ({ meaning, kind }, at) =>
+      kind === 'number' || content.findIndex((word) => word.meaning === meaning) === at,
   );
 }
 
@@ -53,6 +56,11 @@ function isSameContent(one: ContentWord, other: ContentWord): boolean {
   if (one.meaning === other.meaning) return true;
   if (one.kind === 'number' || other.kind === 'number') return false;
   return isSpellingVariant(one.form, other.form) && !isContrast(one.meaning, other.meaning);
+}
+
+function isMisspelled(one: ContentWord, other: ContentWord): boolean {
+  if (one.kind === 'number' || other.kind === 'number') return false;
+  return isSlip(one.form, other.form) && !isContrast(one.meaning, other.meaning);
 }
 
 /** A word that only one of two questions singles out weighs less. */

@@ -1,9 +1,9 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
 import { canonicalWords } from './canonical-words.ts';
-import { isQualifier } from './contrasts.ts';
+import { isGeneral, isQualifier } from './contrasts.ts';
 import { countryOf } from './demonyms.ts';
-import { frameWords } from './frame-words.ts';
+import { frameWords, weakWords } from './frame-words.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -11,7 +11,6 @@ import { meaningOf } from './synonyms.ts';
 export interface ComparableQuestion {
   readonly questionText: string;
   readonly correctAnswer: string;
-  readonly incorrectAnswers?: readonly string[];
 }
 
 /** A word of the question that says what it is about. */
@@ -28,26 +27,32 @@ export interface ContentWord {
   readonly isQualifier: boolean;
 }
 
-/** A question read once, to be compared with several. */
-export interface ReadQuestion {
+/** A question text read once, to be compared with several. */
+export interface ReadStem {
   readonly content: readonly ContentWord[];
   readonly form: QuestionForm;
-  readonly answer: AnswerForms;
   /** All words in their order. */
   readonly text: string;
+}
+
+export interface ReadQuestion extends ReadStem {
+  readonly answer: AnswerForms;
 }
 
 /** What a question asks for is said early; a longer text is a passage with a question. */
 const maxCharacters = 1000;
 
 export function readQuestion({ questionText, correctAnswer }: ComparableQuestion): ReadQuestion {
+  return { ...readStem(questionText), answer: readAnswer(correctAnswer) };
+}
+
+export function readStem(questionText: string): ReadStem {
   const source =
     questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText;
   const words = canonicalWords(source);
   return {
     content: readContent(words),
     form: readForm(source),
-    answer: readAnswer(correctAnswer),
     text: words.map(({ form }) => form).join(' '),
   };
 }
@@ -94,4 +99,17 @@ function isSentenceCase(words: readonly CanonicalWord[]): boolean {
   const inner = words.filter(({ isFirst, form }) => !isFirst && !plainNumber.test(form));
   const capitals = inner.filter(({ isCapitalized }) => isCapitalized).length;
   return inner.length < 4 || capitals <= 0.8 * inner.length;
+}
+
+/**
+ * The words that two questions must share to be the same one, sorted; equal for most rewordings.
+ * Words of little weight and general verbs are left out.
+ */
+export function signatureOf({ content }: ReadStem): string {
+  const words = content
+    .filter(
+      ({ meaning, kind }) => kind !== 'word' || !(weakWords.has(meaning) || isGeneral(meaning)),
+    )
+    .map(({ meaning }) => meaning);
+  return [...new Set(words)].sort().join(' ');
 }

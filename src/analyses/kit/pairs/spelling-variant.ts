@@ -12,6 +12,15 @@ export function isSpellingVariant(one: string, other: string): boolean {
   return isTransposed(one, other) || hasOtherVowel(one, other) || hasExtraLetter(one, other);
 }
 
+/** Whether one letter is missing, added, another one or swapped with its neighbor. */
+export function isSlip(one: string, other: string): boolean {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  if (shorter.length < 4 || longer.length - shorter.length > 1) return false;
+  const at = firstDifference(shorter, longer);
+  if (longer.length > shorter.length) return shorter.slice(at) === longer.slice(at + 1);
+  return shorter.slice(at + 1) === longer.slice(at + 1) || isTransposed(shorter, longer);
+}
+
 function soundOf(word: string): string {
   return word
     .replace(/ph/g, 'f')

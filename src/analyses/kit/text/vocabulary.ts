@@ -1,7 +1,5 @@
-import { GrowableArray } from '../collections/growable-array.ts';
 import { HashIndex } from '../collections/hash-index.ts';
 import type { NormalizedUnits } from './normalized-text.ts';
-import { hashNumbers } from './number-hash.ts';
 
 const space = 32;
 const seedOne = 0xdeadbeef | 0;
@@ -26,17 +24,13 @@ export type Vocabulary = ReturnType<typeof createVocabulary>;
  */
 export function createVocabulary() {
   const table = new HashIndex();
-  const numbersIn = new GrowableArray(Int32Array, 1 << 12);
   const words: TextWords = { numbers: new Int32Array(4096), length: 0, one: 0, two: 0 };
   return {
     table,
-    /** A hash of the numbers in each word. */
-    numbersIn,
     read({ units, length }: NormalizedUnits): TextWords {
       if (words.numbers.length < length) words.numbers = new Int32Array(length * 2);
       const { numbers } = words;
       let count = 0;
-      let from = 0;
       let textOne = seedOne;
       let textTwo = seedTwo;
       let one = seedOne;
@@ -50,11 +44,8 @@ export function createVocabulary() {
         }
         one ^= one >>> 15;
         two ^= two >>> 13;
-        const word = table.numberOf(one, two);
-        if (word === numbersIn.length) numbersIn.push(hashNumbers(units, from, at));
-        numbers[count] = word;
+        numbers[count] = table.numberOf(one, two);
         count += 1;
-        from = at + 1;
         textOne = Math.imul(textOne ^ one, factorOne);
         textOne ^= textOne >>> 16;
         textTwo = Math.imul(textTwo ^ two, factorTwo);

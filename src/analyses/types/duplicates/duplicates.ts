@@ -7,12 +7,12 @@ import {
   visitQuestions,
 } from '../../analysis-type.ts';
 import { summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
-import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
 import { compareText } from '../../kit/figures.ts';
-import { createNumberComparison } from '../../kit/text/number-hash.ts';
 import { clusterAroundRepresentatives } from './clusters.ts';
+import { joinByContent } from './content-join.ts';
 import { listItems } from './items.ts';
 import { createPairCollector } from './pair-collector.ts';
+import { createPairJudge } from './pair-judge.ts';
 import { countPairs, listPairs } from './pair-list.ts';
 import { groupQuestions, type QuestionGroups } from './question-groups.ts';
 import { createQuestionTable, type QuestionTable } from './question-table.ts';
@@ -24,6 +24,7 @@ import {
   duplicatesResult,
 } from './schema.ts';
 import { searchSimilar } from './search.ts';
+import { settleByVectors } from './vector-evidence.ts';
 
 const maxClustersListed = 10_000;
 
@@ -34,11 +35,12 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 2,
+  engineVersion: 3,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
   bytesPerQuestion: 1500,
+  embeddings: 'improves',
 
   *relatedQuestionIds({ pairs, clusters, items }) {
     for (const { b } of pairs) yield b;
@@ -52,9 +54,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const collector = createPairCollector({
       groups,
       threshold: parameters.threshold,
-      answerOfNode: table.answerOfNode,
-      isSameAnswer: createAnswerComparison(table.answers),
-      isSameNumbers: createNumberComparison(table.words, table.wordNumbers),
+      judge: createPairJudge(table),
       control,
     });
     const selectedStems = markSelected(table, groups);
@@ -64,13 +64,30 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
         collector.add(stem, stem, 1, 1);
       }
     }
+    const isSelected = (stem: number) => selectedStems[stem] === 1;
     const outcome = searchSimilar(
       table,
       parameters,
-      (stem) => selectedStems[stem] === 1,
-      subProgress(control, 0.4, 0.95),
+      isSelected,
+      subProgress(control, 0.4, 0.7),
       collector.add,
     );
+    const isByContent = parameters.method === 'auto';
+    const byContent = isByContent
+      ? joinByContent(table, isSelected, subProgress(control, 0.7, 0.8), (one, other) => {
+          const { jaccard, cosine } = outcome.measure(one, other);
+          const isAlike = jaccard >= parameters.threshold || cosine >= parameters.cosine;
+          if (!isAlike) collector.add(one, other, jaccard, cosine, false);
+        })
+      : { isComplete: true };
+    const byMeaning = await settleByVectors({
+      pairs: collector.readDoubtful(),
+      maxVectors: parameters.max_vectors,
+      textOf: table.contents.stemTexts.read,
+      stemOf: (node) => table.stemOfNode[node] ?? 0,
+      control: subProgress(control, 0.8, 0.95),
+      settle: collector.settle,
+    });
     const found = collector.read();
     const repeated = listRepeated(groups);
     const counts = countPairs(groups, repeated, found.pairs);
@@ -84,7 +101,9 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       summary: {
         ...summarize(table.selected, flagged),
         compared_with: table.ids.length,
-        methods: [...outcome.methods],
+        methods: isByContent ? [...outcome.methods, 'content'] : [...outcome.methods],
+        evidence: byMeaning.vectors > 0 ? ['words', 'answers', 'vectors'] : ['words', 'answers'],
+        vectors: byMeaning.vectors,
         pairs: total,
         ...counts,
         clusters: clusters.length,
@@ -92,14 +111,17 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       pairs,
       clusters: clusters.slice(0, maxClustersListed),
       items,
-      warnings: listWarnings(table, parameters, {
-        isBankMissing: parameters.against === 'bank' && control.bank === undefined,
-        isSearchComplete: outcome.isComplete,
-        isPairListComplete: found.isComplete,
-        pairsFound: total,
-        pairsListed: pairs.length,
-        clusters: clusters.length,
-      }),
+      warnings: [
+        ...listWarnings(table, parameters, {
+          isBankMissing: parameters.against === 'bank' && control.bank === undefined,
+          isSearchComplete: outcome.isComplete && byContent.isComplete,
+          isPairListComplete: found.isComplete,
+          pairsFound: total,
+          pairsListed: pairs.length,
+          clusters: clusters.length,
+        }),
+        ...byMeaning.warnings,
+      ],
     };
   },
 };

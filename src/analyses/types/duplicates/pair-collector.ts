@@ -1,5 +1,7 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { compareText } from '../../kit/figures.ts';
+import type { PairJudgement } from '../../kit/pairs/compare-pair.ts';
+import type { PairJudge } from './pair-judge.ts';
 import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import { createWorkPoll } from './work-poll.ts';
@@ -10,8 +12,18 @@ export interface NodePair {
   readonly other: number;
   readonly jaccard: number;
   readonly cosine: number;
+  /** The cosine of their embeddings, if it was needed. */
+  readonly meaning?: number;
   readonly sameAnswer: boolean;
   readonly kind: PairKind;
+  readonly reasons: readonly string[];
+}
+
+/** A pair that the meaning of its texts may decide. */
+export interface DoubtfulPair extends StemSimilarity {
+  readonly one: number;
+  readonly other: number;
+  readonly likeness: number;
 }
 
 export interface CollectorLimits {
@@ -19,9 +31,14 @@ export interface CollectorLimits {
   readonly maxKept: number;
   /** Of two stems with very many answers only some pairs of answers are compared. */
   readonly maxAnswerPairs: number;
+  readonly maxDoubtful: number;
 }
 
-const defaultLimits: CollectorLimits = { maxKept: 100_000, maxAnswerPairs: 10_000 };
+const defaultLimits: CollectorLimits = {
+  maxKept: 100_000,
+  maxAnswerPairs: 10_000,
+  maxDoubtful: 100_000,
+};
 
 /** Costs in poll steps: classifying a pair of nodes, and one comparison while sorting. */
 const classifySteps = 500;
@@ -40,10 +57,7 @@ export interface FoundPairs {
 export interface CollectorParts {
   readonly groups: QuestionGroups;
   readonly threshold: number;
-  readonly answerOfNode: Int32Array;
-  readonly isSameAnswer: (one: number, other: number) => boolean;
-  /** Whether two stems contain the same numbers. */
-  readonly isSameNumbers: (one: number, other: number) => boolean;
+  readonly judge: PairJudge;
   readonly control: AnalysisControl;
   readonly limits?: CollectorLimits;
 }
@@ -51,38 +65,69 @@ export interface CollectorParts {
 interface StemSimilarity {
   readonly jaccard: number;
   readonly cosine: number;
-  readonly sameNumbers: boolean;
+  /** Whether letters or words are similar, so that a pair that is no duplicate is a sibling. */
+  readonly isAlike: boolean;
 }
 
 /** Turns pairs of stems into pairs of nodes, and keeps the most important ones. */
 export function createPairCollector(parts: CollectorParts) {
-  const { groups, threshold, answerOfNode, isSameAnswer, isSameNumbers } = parts;
-  const { maxKept, maxAnswerPairs } = parts.limits ?? defaultLimits;
+  const { groups, threshold, judge } = parts;
+  const { maxKept, maxAnswerPairs, maxDoubtful } = parts.limits ?? defaultLimits;
   const poll = createWorkPoll(parts.control);
   const kinds = new Uint8Array(groups.nodes);
   const maxSimilarity = new Float64Array(groups.nodes);
   let kept: NodePair[] = [];
   // The last pair that is kept once the limit is reached; pairs after it are dropped.
   let lastKept: NodePair | undefined;
+  let doubtful: DoubtfulPair[] = [];
   let isComplete = true;
 
   function addNodes(left: number, right: number, similarity: StemSimilarity): void {
     poll(classifySteps);
     if (groups.selectedOf(left) + groups.selectedOf(right) === 0) return;
-    const { jaccard, cosine, sameNumbers } = similarity;
-    const sameAnswer = isSameAnswer(answerOfNode[left] ?? 0, answerOfNode[right] ?? 0);
-    const kind = kindOf({ jaccard, sameAnswer, sameNumbers }, threshold);
-    for (const node of [left, right]) {
-      kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
-      if (isDuplicate(kind))
-        maxSimilarity[node] = Math.max(maxSimilarity[node] ?? 0, jaccard, cosine);
-    }
     const isInOrder = compareText(groups.idOf(left), groups.idOf(right)) < 0;
     const [one, other] = isInOrder ? [left, right] : [right, left];
-    const pair = { one, other, jaccard, cosine, sameAnswer, kind };
+    const judgement = judge(one, other, { jaccard: similarity.jaccard });
+    if (!judgement.isDoubtful) addJudged({ one, other, ...similarity }, judgement);
+    else {
+      doubtful.push({ one, other, likeness: judgement.likeness, ...similarity });
+      if (doubtful.length >= 2 * maxDoubtful) sortDoubtful();
+    }
+  }
+
+  function addJudged(
+    { one, other, jaccard, cosine, isAlike }: Omit<DoubtfulPair, 'likeness'>,
+    { kind: judged, isSameAnswer: sameAnswer, reasons }: PairJudgement,
+    meaning?: number,
+  ): void {
+    const kind = kindOf(judged, { jaccard, isAlike }, threshold);
+    if (!kind) return;
+    const known = meaning === undefined ? {} : { meaning };
+    const pair = { one, other, jaccard, cosine, ...known, sameAnswer, kind, reasons };
+    for (const node of [one, other]) {
+      kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
+      if (isDuplicate(kind)) {
+        maxSimilarity[node] = Math.max(maxSimilarity[node] ?? 0, similarityOf(pair));
+      }
+    }
     if (lastKept && comparePairs(pair, lastKept, groups) > 0) return;
     kept.push(pair);
     if (kept.length >= 2 * maxKept) keepBest();
+  }
+
+  /** Most likely duplicates first. */
+  function sortDoubtful(): void {
+    doubtful.sort((left, right) => {
+      poll(compareSteps);
+      return (
+        right.likeness - left.likeness ||
+        compareText(groups.idOf(left.one), groups.idOf(right.one)) ||
+        compareText(groups.idOf(left.other), groups.idOf(right.other))
+      );
+    });
+    doubtful = dropRepeated(doubtful);
+    if (doubtful.length > maxDoubtful) isComplete = false;
+    doubtful = doubtful.slice(0, maxDoubtful);
   }
 
   function keepBest(): void {
@@ -99,11 +144,11 @@ export function createPairCollector(parts: CollectorParts) {
 
   return {
     /** Adds a pair of similar stems; the same stem twice for the pairs within it. */
-    add(one: number, other: number, jaccard: number, cosine: number): void {
+    add(one: number, other: number, jaccard: number, cosine: number, isAlike = true): void {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > maxAnswerPairs;
       if (isCut) isComplete = false;
-      const similarity = { jaccard, cosine, sameNumbers: isSameNumbers(one, other) };
+      const similarity = { jaccard, cosine, isAlike };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
           // Every node is at least paired with the first of the others.
@@ -111,6 +156,17 @@ export function createPairCollector(parts: CollectorParts) {
           addNodes(left[at] ?? 0, right[next] ?? 0, similarity);
         }
       }
+    },
+    /** The pairs that meaning may decide, most likely duplicates first. */
+    readDoubtful(): readonly DoubtfulPair[] {
+      sortDoubtful();
+      return doubtful;
+    },
+    /** Decides a doubtful pair, by its meaning if that is known. */
+    settle(pair: DoubtfulPair, meaning?: number): void {
+      poll(classifySteps);
+      const evidence = meaning === undefined ? {} : { cosine: meaning };
+      addJudged(pair, judge(pair.one, pair.other, { jaccard: pair.jaccard, ...evidence }), meaning);
     },
     read(): FoundPairs {
       keepBest();
@@ -131,9 +187,9 @@ function readKinds(bits: number): readonly PairKind[] {
   return bits === 0 ? noKinds : pairKinds.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
-/** The greater of both similarities, of letters and of words. */
-export function similarityOf({ jaccard, cosine }: { jaccard: number; cosine: number }): number {
-  return Math.max(jaccard, cosine);
+/** The greatest of the similarities of letters, words and meaning. */
+export function similarityOf(pair: Pick<NodePair, 'jaccard' | 'cosine' | 'meaning'>): number {
+  return Math.max(pair.jaccard, pair.cosine, pair.meaning ?? 0);
 }
 
 function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups): number {
@@ -146,7 +202,7 @@ function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups):
 }
 
 /** Several search methods may find the same pair. */
-function dropRepeated(sorted: NodePair[]): NodePair[] {
+function dropRepeated<T extends { one: number; other: number }>(sorted: T[]): T[] {
   return sorted.filter(({ one, other }, at) => {
     const before = sorted[at - 1];
     return before?.one !== one || before.other !== other;

@@ -1,3 +1,5 @@
+import type { PairJudgementKind } from '../../kit/pairs/compare-pair.ts';
+
 /** How two questions are related, most important first. */
 export const pairKinds = [
   'exact',
@@ -9,25 +11,17 @@ export const pairKinds = [
 
 export type PairKind = (typeof pairKinds)[number];
 
-/**
- * From this similarity on, two stems with the same numbers ask the same question, so one of two
- * different answers is wrong. "In 1987" and "in 1988" share nearly all letters, but ask different
- * questions.
- */
-const sameStem = 0.9;
-
-export interface Similarity {
-  readonly jaccard: number;
-  readonly sameAnswer: boolean;
-  /** Whether both stems contain the same numbers. */
-  readonly sameNumbers: boolean;
-}
-
-/** The kind of two different but similar questions: by their letters, otherwise by their words. */
-export function kindOf(similarity: Similarity, threshold: number): PairKind {
-  const { jaccard, sameAnswer, sameNumbers } = similarity;
-  if (sameAnswer) return jaccard >= threshold ? 'near' : 'paraphrase';
-  return jaccard >= sameStem && sameNumbers ? 'answer_conflict' : 'template_sibling';
+/** The kind of two different questions by what was judged; undefined if they are unrelated. */
+export function kindOf(
+  judged: PairJudgementKind,
+  { jaccard, isAlike }: { jaccard: number; isAlike: boolean },
+  threshold: number,
+): PairKind | undefined {
+  if (judged === 'answer_conflict') return 'answer_conflict';
+  if (judged === 'same' || judged === 'paraphrase') {
+    return jaccard >= threshold ? 'near' : 'paraphrase';
+  }
+  return isAlike ? 'template_sibling' : undefined;
 }
 
 /** Questions from one template are not duplicates. */

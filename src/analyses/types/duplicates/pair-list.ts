@@ -10,13 +10,22 @@ export interface QuestionPair {
   readonly b: string;
   readonly jaccard: number;
   readonly cosine: number;
+  readonly meaning: number | null;
   readonly same_answer: boolean;
   readonly kind: PairKind;
+  readonly reasons: string[];
 }
 
 type Similarity = Omit<QuestionPair, 'a' | 'b'>;
 
-const exactDuplicate: Similarity = { jaccard: 1, cosine: 1, same_answer: true, kind: 'exact' };
+const exactDuplicate: Similarity = {
+  jaccard: 1,
+  cosine: 1,
+  meaning: null,
+  same_answer: true,
+  kind: 'exact',
+  reasons: ['same_words'],
+};
 const pairsBetweenPolls = 1000;
 
 /**
@@ -50,9 +59,14 @@ export function listPairs(
       if (!add(one, other, exactDuplicate)) return listed;
     }
   }
-  for (const { one: left, other: right, jaccard, cosine, sameAnswer, kind } of pairs) {
-    const figures = { jaccard: figure(jaccard), cosine: figure(cosine) };
-    const similarity = { ...figures, same_answer: sameAnswer, kind };
+  for (const pair of pairs) {
+    const { one: left, other: right, jaccard, cosine, meaning, sameAnswer, kind, reasons } = pair;
+    const figures = {
+      jaccard: figure(jaccard),
+      cosine: figure(cosine),
+      meaning: meaning === undefined ? null : figure(meaning),
+    };
+    const similarity = { ...figures, same_answer: sameAnswer, kind, reasons: [...reasons] };
     const selectedRight = selectedOf(right);
     for (const one of selectedRight.length > 0 ? groups.questionsOf(left) : selectedOf(left)) {
       for (const other of isSelected(one) ? groups.questionsOf(right) : selectedRight) {

@@ -6,6 +6,7 @@ import { createIntLists, type IntLists } from '../../kit/collections/int-lists.t
 import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
 import { createVocabulary } from '../../kit/text/vocabulary.ts';
 import { createGramIndex, type StemGrams } from './gram-index.ts';
+import { createStemContents, type StemContents } from './stem-contents.ts';
 
 /**
  * The questions, each text read once. A stem is a distinct question text; a node is a distinct pair
@@ -24,14 +25,11 @@ export interface QuestionTable {
   readonly grams: StemGrams;
   /** The words of each stem as numbers, one per occurrence. */
   readonly words: IntLists;
-  /** The distinct words of each answer as numbers, ascending. */
-  readonly answers: IntLists;
   /** A hash of each word. */
   readonly wordKeys: Int32Array;
-  /** A hash of the numbers in each word. */
-  readonly wordNumbers: Int32Array;
   /** The number of questions that contain only punctuation. */
   readonly empty: number;
+  readonly contents: StemContents;
 }
 
 export function createQuestionTable(ngram: number) {
@@ -47,7 +45,8 @@ export function createQuestionTable(ngram: number) {
   ];
   const answerOfNode = new GrowableArray(Int32Array, 1 << 12);
   const text = createUnits();
-  let [selected, empty] = [0, 0];
+  const contents = createStemContents();
+  let [selected, empty, answerCount] = [0, 0, 0];
 
   function readStem(questionText: string): number {
     readUnits(questionText, text);
@@ -57,6 +56,7 @@ export function createQuestionTable(ngram: number) {
     if (stem === stemWords.count) {
       stemWords.add(words.numbers, words.length);
       grams.add(text);
+      contents.addStem(questionText);
     }
     return stem;
   }
@@ -64,6 +64,10 @@ export function createQuestionTable(ngram: number) {
   function add({ id, questionText, correctAnswer }: AnalysisQuestion): void {
     const stem = readStem(questionText);
     const answer = answers.numberOf(correctAnswer);
+    if (answer === answerCount) {
+      contents.addAnswer(correctAnswer);
+      answerCount += 1;
+    }
     const node = nodes.numberOf(stem, answer);
     if (node === stemOfNode.length) {
       stemOfNode.push(stem);
@@ -92,10 +96,9 @@ export function createQuestionTable(ngram: number) {
       stemKeys: stems.keys(),
       grams: grams.read(),
       words: stemWords.read(),
-      answers: answers.read(),
       wordKeys: vocabulary.table.keys(),
-      wordNumbers: vocabulary.numbersIn.view(),
       empty,
+      contents: contents.read(),
     }),
   };
 }

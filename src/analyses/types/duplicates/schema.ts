@@ -21,7 +21,8 @@ export const duplicatesParameters = z.strictObject({
       description:
         'How similar questions are searched: exact finds every pair with similar character n-grams; ' +
         'minhash finds nearly all of them and is faster on large sets; tfidf finds pairs with ' +
-        'similar words; auto runs the better of the first two, and tfidf. For a question similar ' +
+        'similar words; auto runs the better of the first two, and tfidf, and also compares questions ' +
+        'with the same content words or the same answer. For a question similar ' +
         'to more than 50 others the search may be cut short (with exact only after 200,000 pairs); ' +
         'the warning comparisons_cut reports it.',
     }),
@@ -65,6 +66,16 @@ export const duplicatesParameters = z.strictObject({
         'Maximum number of pairs listed, ordered by kind (exact, answer_conflict, near, ' +
         'paraphrase, template_sibling), then by similarity.',
     }),
+  max_vectors: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(4000)
+    .meta({
+      description:
+        'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
+        'cached. Only pairs with the same answer that their words leave in doubt need them.',
+    }),
   against: z.enum(['set', 'bank']).default('set').meta({
     description:
       'Compare the selected questions with each other (set) or with all questions (bank).',
@@ -75,10 +86,10 @@ export type DuplicatesParameters = z.output<typeof duplicatesParameters>;
 
 const kind = z.enum(pairKinds).meta({
   description:
-    'exact: question and answer are equal except for case and punctuation; near: similar ' +
-    'spelling, same answer; paraphrase: similar words, same answer; answer_conflict: nearly the ' +
-    'same question with the same numbers, different answers; template_sibling: similar, but a ' +
-    'different question (about 1988 instead of 1987) with a different answer, not a duplicate.',
+    'exact: question and answer are equal except for case and punctuation; near: the same question ' +
+    'in similar letters, same answer; paraphrase: the same question in other words, same answer; ' +
+    'answer_conflict: the same question, but answers that cannot both be right; template_sibling: ' +
+    'similar, but another question (about 1988 instead of 1987), not a duplicate.',
 });
 
 const pair = resultObject('DuplicatePair', 'Two similar questions.', {
@@ -86,10 +97,19 @@ const pair = resultObject('DuplicatePair', 'Two similar questions.', {
   b: questionId('questionB').meta({ description: 'Id of the similar question.' }),
   jaccard: share.meta({ description: 'Jaccard similarity of their character n-grams.' }),
   cosine: share.meta({ description: 'Cosine similarity of their TF-IDF word vectors.' }),
+  meaning: share.nullable().meta({
+    description:
+      'Cosine similarity of their embeddings; null if words and answers decided without it.',
+  }),
   same_answer: z.boolean().meta({
-    description: 'Whether the answers are equal, or one contains all words of the other.',
+    description:
+      'Whether the answers are forms of one: 8 and eight, UK and United Kingdom, Einstein and ' +
+      'Albert Einstein.',
   }),
   kind,
+  reasons: z.array(z.string()).meta({
+    description: 'Codes of what decided the kind, such as different_number or similar_meaning.',
+  }),
 });
 
 const cluster = resultObject('DuplicateCluster', 'Questions that duplicate the same one.', {
@@ -111,9 +131,14 @@ export const duplicatesResult = z.strictObject({
     compared_with: count.meta({
       description: 'Number of questions each one was compared with, including itself.',
     }),
-    methods: z.array(z.enum(['exact', 'minhash', 'tfidf'])).meta({
-      description: 'Search methods used.',
+    methods: z.array(z.enum(['exact', 'minhash', 'tfidf', 'content'])).meta({
+      description:
+        'Search methods used; content: the same content words, or the same answer and a common word.',
     }),
+    evidence: z.array(z.enum(['words', 'answers', 'vectors'])).meta({
+      description: 'What pairs were judged by. Without vectors, fewer paraphrases are found.',
+    }),
+    vectors: count.meta({ description: 'Number of questions whose embeddings were used.' }),
     pairs: pairCount('found, including template siblings'),
     exact: pairCount('of kind exact'),
     near: pairCount('of kind near'),
@@ -138,7 +163,7 @@ export const duplicatesResult = z.strictObject({
               description: 'Id of the other question of the pair.',
             }),
             kind,
-            similarity: share.meta({ description: 'The higher of jaccard and cosine.' }),
+            similarity: share.meta({ description: 'The highest of jaccard, cosine and meaning.' }),
           }),
         )
         .max(maxSimilar)

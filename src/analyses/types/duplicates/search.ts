@@ -7,6 +7,7 @@ import type { QuestionTable } from './question-table.ts';
 import type { DuplicatesParameters } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { defaultLimits, type SearchLimits } from './search-limits.ts';
+import { ranksIn } from './stable-order.ts';
 import { buildWordVectors, cosineOf } from './word-vectors.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -19,6 +20,8 @@ export interface SearchOutcome {
   /** The methods that were used. */
   readonly methods: readonly Method[];
   readonly isComplete: boolean;
+  /** The similarity of any two stems. */
+  measure(one: number, other: number): { jaccard: number; cosine: number };
 }
 
 /** Finds the stems with similar letters, similar words or both, depending on the method. */
@@ -66,7 +69,18 @@ export function searchSimilar(
     methods.push('tfidf');
     isComplete &&= outcome.isComplete;
   }
-  return { methods, isComplete };
+  const setOf = ranksIn(sets.stems);
+  return {
+    methods,
+    isComplete,
+    measure(one, other) {
+      const [left, right] = [setOf[one] ?? 0, setOf[other] ?? 0];
+      return {
+        jaccard: jaccardOfSets(sets, left, right),
+        cosine: cosineOf(vectors, left, right),
+      };
+    },
+  };
 }
 
 function isExactFeasible(

@@ -27,7 +27,7 @@ export const semanticParameters = z.strictObject({
 
 const sameAnswer = z.boolean().meta({
   description:
-    'Whether the answers are equal except for case and punctuation, or one contains all words of the other.',
+    'Whether the answers are forms of one: 8 and eight, UK and United Kingdom, Einstein and Albert Einstein.',
 });
 
 export const semanticResult = z.strictObject({

@@ -7,10 +7,8 @@ import {
   visitQuestions,
 } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
-import { createAnswerIndex } from '../../kit/answers/answer-index.ts';
-import { createAnswerComparison } from '../../kit/answers/same-answer.ts';
 import { compareText, figure, roundShare } from '../../kit/figures.ts';
-import { createVocabulary } from '../../kit/text/vocabulary.ts';
+import { type AnswerForms, isSameAnswer, readAnswer } from '../../kit/pairs/answer-forms.ts';
 import { createBestPairs } from './best-pairs.ts';
 import { embedTexts, maxDimensions } from './embed-questions.ts';
 import { visitNearPairs } from './near-pairs.ts';
@@ -34,7 +32,7 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
     'Which questions have the same meaning in different words? Compares the embeddings of the ' +
     `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists similar pairs and nearest ` +
     'neighbors. Embeddings come from EMBEDDINGS_URL, or else from a bundled English model.',
-  engineVersion: 2,
+  engineVersion: 3,
   parameters: semanticParameters,
   result: semanticResult,
   report: semanticReport,
@@ -199,11 +197,14 @@ function listWarnings({ zeros }: VectorTable, pairs: number, listed: number): Wa
 
 /** Which answers are the same, by the rule of the duplicates analysis. */
 function createAnswerTable(answers: readonly string[]) {
-  const numbers = createAnswerIndex(createVocabulary());
-  const answerOf = Int32Array.from(answers, numbers.numberOf);
-  const isSameAnswer = createAnswerComparison(numbers.read());
+  const read = new Map<string, AnswerForms>();
+  const formsOf = (row: number): AnswerForms => {
+    const answer = answers[row] ?? '';
+    const known = read.get(answer) ?? readAnswer(answer);
+    read.set(answer, known);
+    return known;
+  };
   return {
-    isSame: (one: number, other: number): boolean =>
-      isSameAnswer(answerOf[one] ?? 0, answerOf[other] ?? 0),
+    isSame: (one: number, other: number): boolean => isSameAnswer(formsOf(one), formsOf(other)),
   };
 }

@@ -1,0 +1,55 @@
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
+import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
+import { createTextArena, type TextArena } from '../../kit/collections/text-arena.ts';
+import { readAnswer } from '../../kit/pairs/answer-forms.ts';
+import { isTelling } from '../../kit/pairs/compare-pair.ts';
+import { readStem, signatureOf } from '../../kit/pairs/read-question.ts';
+import { createTextNumbers } from './text-numbers.ts';
+
+/** What questions ask about and how their answers read: candidates that letters do not show. */
+export interface StemContents {
+  /** The distinct content words of each stem as numbers. */
+  readonly words: IntLists;
+  /** Equal for stems with the same content; 0 for those with none. */
+  readonly signatures: Int32Array;
+  /** Equal for answers that are forms of one; 0 for answers that say nothing about a question. */
+  readonly answerKeys: Int32Array;
+  readonly stemTexts: TextArena;
+  readonly answerTexts: TextArena;
+}
+
+/** Stems and answers are added in the order of their numbers. */
+export function createStemContents() {
+  const words = createIntLists();
+  const [wordNumbers, signatureNumbers, keyNumbers] = [
+    createTextNumbers(),
+    createTextNumbers(),
+    createTextNumbers(),
+  ];
+  const signatures = new GrowableArray(Int32Array, 1 << 12);
+  const answerKeys = new GrowableArray(Int32Array, 1 << 12);
+  const [stemTexts, answerTexts] = [createTextArena(), createTextArena()];
+  return {
+    addStem(text: string): void {
+      const read = readStem(text);
+      const numbers = new Set(read.content.map(({ meaning }) => wordNumbers.numberOf(meaning)));
+      words.add(Int32Array.from(numbers), numbers.size);
+      const signature = signatureOf(read);
+      signatures.push(signature === '' ? 0 : signatureNumbers.numberOf(signature));
+      stemTexts.add(text);
+    },
+    addAnswer(text: string): void {
+      const answer = readAnswer(text);
+      const isSilent = answer.isOpaque || !isTelling(answer);
+      answerKeys.push(isSilent ? 0 : keyNumbers.numberOf(answer.key));
+      answerTexts.add(text);
+    },
+    read: (): StemContents => ({
+      words: words.read(),
+      signatures: signatures.view(),
+      answerKeys: answerKeys.view(),
+      stemTexts,
+      answerTexts,
+    }),
+  };
+}
