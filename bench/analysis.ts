@@ -3,6 +3,7 @@ import { benchComparison } from './analysis/comparison.ts';
 import { benchCoverage } from './analysis/coverage.ts';
 import { benchDuplicates } from './analysis/duplicates.ts';
 import { benchItemStatistics } from './analysis/item-statistics.ts';
+import { benchLabelledPairs } from './analysis/labelled-pairs.ts';
 import { benchLabels } from './analysis/labels.ts';
 import type { BenchRow } from './analysis/measure.ts';
 import { benchQuality } from './analysis/quality.ts';
@@ -14,6 +15,7 @@ import { benchScale } from './scale/bench-scale.ts';
 const benches = [
   benchCoverage,
   benchDuplicates,
+  benchLabelledPairs,
   benchQuality,
   benchReadability,
   benchLabels,

@@ -13,6 +13,8 @@ export interface AnswerForms {
   readonly variants: readonly Variant[];
   /** As for exact duplicates: equal answers are the same whatever they consist of. */
   readonly normalized: string;
+  /** Of several things: another list may be right too. */
+  readonly isList: boolean;
   /** An option letter, an identifier or nothing: it says nothing without its question. */
   readonly isOpaque: boolean;
 }
@@ -37,11 +39,18 @@ export function readAnswer(answer: string): AnswerForms {
   const variants = parts.map(readVariant).filter(({ words }) => words.length > 0);
   const whole = variants[0] ?? readVariant(text);
   return {
-    key: whole.words.length > 0 ? [...whole.words].sort().join(' ') : text,
+    key: keyOf(whole.words, text),
+    isList: (text.match(/[,;]/g)?.length ?? 0) >= 2 && whole.quantity === undefined,
     variants: variants.length > 0 ? variants : [whole],
     normalized: normalizeAnswer(answer),
     isOpaque: whole.words.length === 0 || opaque.test(text),
   };
+}
+
+/** The order of words says little about an answer, unless one of them is a negation. */
+function keyOf(words: readonly string[], text: string): string {
+  if (words.length === 0) return text;
+  return (words.includes('not') ? words : words.toSorted()).join(' ');
 }
 
 /** The alternatives of "A / B" and "A or B"; 1/2 is a number. */
@@ -87,7 +96,7 @@ export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelat
   for (const left of one.variants) {
     for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
   }
-  if (one.isOpaque || other.isOpaque) return 'compatible';
+  if (one.isOpaque || other.isOpaque || one.isList || other.isList) return 'compatible';
   const [left, right] = [one.variants[0], other.variants[0]];
   if (!left || !right || areExplanations(left, right)) return 'compatible';
   const isPlace = left.isCountry !== right.isCountry && !left.quantity && !right.quantity;
@@ -105,6 +114,8 @@ function isSameVariant(one: Variant, other: Variant): boolean {
     one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
   if (shorter.length === 0) return false;
   if (isAcronym(shorter, longer)) return true;
+  // "Wrong, not wrong" has the words of "not wrong, wrong".
+  if (one.words.length === other.words.length && one.words.includes('not')) return false;
   const rest = [...longer];
   for (const word of shorter) {
     const at = rest.findIndex((each) => isSameWord(word, each));

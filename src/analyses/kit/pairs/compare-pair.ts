@@ -2,6 +2,7 @@ import { relateAnswers } from './answer-forms.ts';
 import { isContrast } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
+import { mayAskAlike } from './question-form.ts';
 import {
   type ComparableQuestion,
   type ContentWord,
@@ -93,14 +94,16 @@ export function compareRead(
     if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
       return judge(unlike, 'needs_choices');
     }
-    const isUsual = isTelling(one.answer);
+    const isUsual = isTelling(one.answer) && !(one.form.needsChoices && other.form.needsChoices);
     const isDoubtful = isUsual && evidence.cosine === undefined && isRelated(match);
     const judgement = isParaphrase(match, evidence, isUsual)
       ? judge('paraphrase', 'similar_meaning')
       : judge(unlike, 'different_subject');
     return { ...judgement, isDoubtful };
   }
-  if (!isSameContent(match)) return judge(unlike, 'different_subject');
+  if (!isSameContent(match) || hasOtherFocus(match)) return judge(unlike, 'different_subject');
+  if (!mayAskAlike(one.form.asked, other.form.asked)) return judge(unlike, 'different_subject');
+  if (isTelling(one.answer) !== isTelling(other.answer)) return judge(unlike, 'different_subject');
   if (one.form.needsChoices || other.form.needsChoices) return judge(unlike, 'needs_choices');
   if (one.form.isOpen || other.form.isOpen) return judge(unlike, 'several_answers');
   if (relation === 'place' ? one.form.asksWhere || other.form.asksWhere : relation === 'compatible')
@@ -136,7 +139,13 @@ function findSeparator(
   );
   if (isOpposite) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
-  return isQualified ? 'different_subject' : undefined;
+  if (isQualified) return 'different_subject';
+  // "The largest country" and "the largest country in Europe".
+  const isRanked = one.content.some((word) => word.isQualifier);
+  const isNarrower = [...onlyLeft, ...onlyRight].some(
+    ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
+  );
+  return isRanked && isNarrower ? 'different_name' : undefined;
 }
 
 /** A year that only one of them has may be another clue; any other number makes it another question. */
@@ -162,6 +171,11 @@ function isSameContent({ onlyLeft, onlyRight, sharedWords }: ContentMatch): bool
     onlyLeft.every((word) => isWeak(word, onlyRight)) &&
     onlyRight.every((word) => isWeak(word, onlyLeft))
   );
+}
+
+/** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
+function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
+  return onlyLeft.some(({ isFocus }) => isFocus) && onlyRight.some(({ isFocus }) => isFocus);
 }
 
 /** From this cosine on, the part of a template that differs is a synonym. */

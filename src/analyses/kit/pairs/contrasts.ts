@@ -34,7 +34,7 @@ jan feb march apr may june july aug sep oct nov dec
 mercury venus mars jupiter saturn uranus neptune pluto
 red blue green yellow black white orange purple pink brown gray gold silver bronze
 capital currency language speak population flag anthem religion area president leader
-write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
+create write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
 singer guitarist drummer bassist keyboardist
 film book song album play series opera musical poem ballet
 number mass symbol weight

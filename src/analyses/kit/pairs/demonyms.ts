@@ -43,3 +43,8 @@ const places: ReadonlySet<string> = new Set([...countries.values(), ...others.sp
 export function isCountry(forms: readonly string[]): boolean {
   return forms.length > 0 && forms.length <= 3 && places.has(countryOf(forms.at(-1) ?? ''));
 }
+
+/** Whether a word names a country, a continent or its people, in any case. */
+export function isPlace(country: string): boolean {
+  return places.has(country);
+}

@@ -4,7 +4,7 @@ export const frameWords: ReadonlySet<string> = new Set(
     'which what who whom whose where when why how that this these those it its there here ' +
     'is are was were be been being am do does did done has have had having can could will would shall should may might must ' +
     'a an the of in on at to by for from with as into and or but if than then so such also any some ' +
-    'he she they them their his her him we our you your i my me one ones ' +
+    'he she they them their we our you your i one ones ' +
     'name term type say please tell give identify state following answer question correct following choose select ' +
     'actually exactly specifically usually typically generally often commonly famously originally really just only ever ' +
     'refer referred describe described give given get got go goes went come comes came ' +
@@ -13,23 +13,20 @@ export const frameWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words whose presence on one side changes little: "the capital (city) of France". */
+/** Words that one side alone may have: "the capital (city) of France". */
 export const weakWords: ReadonlySet<string> = new Set(
   (
-    'city country famous world earth official main use located year date find found common all ever modern ' +
-    'well total whole entire called name popular real fictional character mean word letter same single ' +
-    'originally today now currently current present time history historical whole various certain particular ' +
-    'happen take place call contain make have many ' +
-    'film book song band game series animal artist author writer scientist company planet element team player'
+    'city famous world earth official use located year date all ever well total whole entire name popular ' +
+    'mean word letter today now currently current present time happen take place many main common'
   ).split(' '),
 );
 
-/** Nouns that a question asks for by "which" and another by "who": they name the kind of the answer. */
-export const personNouns: ReadonlySet<string> = new Set(
-  (
-    'artist author writer scientist inventor painter composer singer musician actor actress director person man woman ' +
-    'president king queen emperor leader player athlete philosopher mathematician physicist chemist explorer poet ' +
-    'architect engineer politician write paint compose direct sing act invent lead character god goddess monarch general ' +
-    'astronaut footballer rapper comedian economist psychologist biologist astronomer novelist playwright sculptor designer founder'
+/** Words that say little about the subject, but are not left out without changing the question. */
+export const lightWords: ReadonlySet<string> = new Set([
+  ...weakWords,
+  ...(
+    'country find found modern real fictional character same single history historical various certain ' +
+    'particular contain make film book song band game series animal artist author writer scientist ' +
+    'company planet element team player'
   ).split(' '),
-);
+]);

@@ -1,5 +1,5 @@
 import { isContrast, isGeneralFor } from './contrasts.ts';
-import { weakWords } from './frame-words.ts';
+import { lightWords } from './frame-words.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { isSlip, isSpellingVariant } from './spelling-variant.ts';
 
@@ -71,7 +71,7 @@ function pairWeight(one: ContentWord, other: ContentWord): number {
 function weightOf({ kind, meaning, isFocus }: ContentWord): number {
   if (kind === 'name') return 2;
   if (kind === 'number') return 1.5;
-  return isFocus || weakWords.has(meaning) ? 0.4 : 1;
+  return isFocus || lightWords.has(meaning) ? 0.4 : 1;
 }
 
 function weightOfAll(words: readonly ContentWord[]): number {

@@ -1,3 +1,6 @@
+/** What kind of thing a question asks for; `any` where its wording leaves that open. */
+export type Asked = 'who' | 'what' | 'where' | 'when' | 'count' | 'age' | 'truth' | 'any';
+
 /** What the wording of a question says about how it can be compared. */
 export interface QuestionForm {
   /** "Which of these…": another question with the same words may have other choices. */
@@ -7,8 +10,7 @@ export interface QuestionForm {
   readonly isNegated: boolean;
   /** A city and its country are both right. */
   readonly asksWhere: boolean;
-  /** "Who did Germany beat?": what is asked for is not who acts. */
-  readonly isPassive: boolean;
+  readonly asked: Asked;
 }
 
 const choices = new RegExp(
@@ -23,7 +25,7 @@ const choices = new RegExp(
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
-    '\\bwhich (?:one|two|three|pair)\\b',
+    '\\bwhich one\\b',
     '\\bwhat comes next\\b',
     '\\b(?:who|what) am i\\b',
   ].join('|'),
@@ -55,6 +57,32 @@ export function readForm(text: string): QuestionForm {
     isOpen: open.test(text),
     isNegated,
     asksWhere: /\bwhere\b/i.test(text),
-    isPassive: false,
+    asked: readAsked(text),
   };
+}
+
+const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
+  [/\bhow (?:many|much)\b|\bwhat (?:is|was) the (?:total )?number of\b/i, 'count'],
+  [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],
+  [/\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b/i, 'when'],
+  [
+    /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|town|place|continent|nation)\b/i,
+    'where',
+  ],
+  [/\bwho(?:m|se)?\b/i, 'who'],
+  [/\b(?:what|which)(?:'s|’s)? (?:is|are|was|were|do|does|did)\b(?!.*\bname\b)/i, 'what'],
+  [/\b(?:what|which|how|why)\b/i, 'any'],
+  [/^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|true or false)\b/i, 'truth'],
+];
+
+function readAsked(text: string): Asked {
+  return kindsOfQuestion.find(([pattern]) => pattern.test(text))?.[1] ?? 'any';
+}
+
+/** Whether two questions may ask for the same kind of thing. */
+export function mayAskAlike(one: Asked, other: Asked): boolean {
+  if (one === other || one === 'any' || other === 'any') return true;
+  // "What is the capital?" and "Which city is the capital?"
+  const both = new Set([one, other]);
+  return both.has('what') && !both.has('who') && !both.has('truth');
 }

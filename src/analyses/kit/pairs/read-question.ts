@@ -2,7 +2,7 @@ import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { isGeneral, isQualifier } from './contrasts.ts';
-import { countryOf } from './demonyms.ts';
+import { countryOf, isPlace } from './demonyms.ts';
 import { frameWords, weakWords } from './frame-words.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
 import { meaningOf } from './synonyms.ts';
@@ -70,8 +70,10 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
       if (prepositions.has(form)) preposition = form;
       continue;
     }
-    const meaning = meaningOf(countryOf(form));
-    const kind = /^[\d.]+(?:th)?$/.test(form) ? 'number' : isName ? 'name' : 'word';
+    const country = countryOf(form);
+    const meaning = meaningOf(country);
+    const isNamed = isName || (isPlace(country) && !ambiguous.has(form));
+    const kind = plainNumber.test(form) ? 'number' : isNamed ? 'name' : 'word';
     content.push({
       meaning,
       form,
@@ -86,6 +88,8 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
   return content;
 }
 
+/** Countries that are also common words in lower case. */
+const ambiguous = new Set(['turkey', 'china', 'jordan', 'chad', 'guinea', 'polish', 'japan']);
 const focusWords = new Set(['which', 'what', 'whose', 'how']);
 const prepositions = new Set('of in on at to by for from with into as than'.split(' '));
 const plainNumber = /^[\d.]+(?:th)?$/;

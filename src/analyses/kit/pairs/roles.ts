@@ -54,13 +54,13 @@ function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {
 }
 
 /** The names that act: before the verb, or after it in the passive. */
-function sideOfNames({ content, form }: ReadQuestion, verb: string): string {
+function sideOfNames({ content }: ReadQuestion, verb: string): string {
   const at = content.findIndex(({ meaning }) => meaning === verb);
   const isPassive = content.some(
     ({ preposition, kind }) => preposition === 'by' && kind === 'name',
   );
   return content
-    .filter(({ kind }, index) => kind === 'name' && index < at !== (isPassive || form.isPassive))
+    .filter(({ kind }, index) => kind === 'name' && index < at !== isPassive)
     .map(({ meaning }) => meaning)
     .sort()
     .join(' ');

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 
 /** Words that ask for the same, in any inflection; a line is one meaning. */
-const meanings = `
+const lines = `
 write wrote written writer author authored novelist playwright penned authorship
 paint painted painting painter
 compose composed composer
@@ -41,7 +41,7 @@ strong stronger strongest
 hard harder hardest
 bright brighter brightest
 common commonest commonly abundant
-populous populated
+populous populated population
 many number amount quantity
 few fewest fewer
 job occupation profession
@@ -126,22 +126,33 @@ weapon gun
 treaty pact
 `;
 
-const bySpelling = new Map<string, string>();
-const byStem = new Map<string, string>();
-for (const line of meanings.trim().split('\n')) {
-  const [first = '', ...others] = line.split(' ');
-  for (const word of [first, ...others]) {
-    if (!bySpelling.has(word)) bySpelling.set(word, first);
-    const stem = stemmer(word);
-    if (!byStem.has(stem)) byStem.set(stem, first);
-  }
-}
+const meanings: ReadonlyMap<string, string> = new Map(
+  lines
+    .trim()
+    .split('\n')
+    .toReversed()
+    .flatMap((line) => {
+      const [first = '', ...others] = line.split(' ');
+      return [first, ...others].map((word): [string, string] => [word, first]);
+    }),
+);
 
 /** One word for all that mean the same; the stem of a word without known synonyms. */
 export function meaningOf(word: string): string {
-  const known = bySpelling.get(word);
+  const known = meanings.get(word);
   if (known !== undefined) return known;
   if (!/^[a-z]{3,}$/.test(word)) return word;
-  const stem = stemmer(word);
-  return byStem.get(stem) ?? stem;
+  // Regular inflections; stems are too coarse, since "animation" and "animal" have the same.
+  const base = /(?:s|es|ed|d|ing)$/.test(word) ? baseOf(word) : undefined;
+  return base ?? stemmer(word);
+}
+
+function baseOf(word: string): string | undefined {
+  for (const ending of ['s', 'es', 'd', 'ed', 'ing']) {
+    if (!word.endsWith(ending)) continue;
+    const base = word.slice(0, -ending.length);
+    const known = meanings.get(base) ?? (ending === 'ing' ? meanings.get(`${base}e`) : undefined);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }

@@ -1,0 +1,125 @@
+/**
+ * `npx tsx bench/analysis/labelled-pairs.ts`: precision and recall of the duplicates analysis on
+ * labelled pairs. `held-out.tsv` was written before the rules were tuned and is only for the figures;
+ * `development.tsv` is for tuning. P: paraphrases; C: conflicts; A: forms of one key; S: questions that
+ * look alike and are not the same.
+ */
+import { readFile } from 'node:fs/promises';
+import type { AnalysisControl, AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
+import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
+import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
+import { editLightly } from './light-edits.ts';
+import { type BenchRow, printWhenMain } from './measure.ts';
+import { readBanks } from './real-banks.ts';
+
+type Label = 'P' | 'C' | 'A' | 'S';
+type Kinds = ReadonlyMap<string, string>;
+
+const edited = 500;
+const model = createBundledModel();
+
+const control: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
+const withVectors: AnalysisControl = {
+  ...control,
+  embed: (texts) => model.fetchVectors(texts, AbortSignal.timeout(600_000)),
+};
+
+export async function benchLabelledPairs(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const set of ['held-out', 'development']) {
+    rows.push(await measurePairs(set, 'with vectors', withVectors));
+    rows.push(await measurePairs(set, 'words alone', control));
+  }
+  rows.push(await measureLightEdits());
+  return rows;
+}
+
+async function measurePairs(
+  set: string,
+  evidence: string,
+  withEvidence: AnalysisControl,
+): Promise<BenchRow> {
+  const file = new URL(`./pairs/${set}.tsv`, import.meta.url);
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  const pairs = lines.map((line) => line.split('\t') as [Label, string, string, string, string]);
+  const questions = pairs.flatMap(([, question, answer, other, otherAnswer], at) => [
+    asQuestion(`${at}a`, question, answer),
+    asQuestion(`${at}b`, other, otherAnswer),
+  ]);
+  return measured(`duplicates, ${set} pairs, ${evidence}`, questions, withEvidence, (kinds) => {
+    const kindsOf = (label: Label) =>
+      pairs.flatMap(([each], at) => (each === label ? [kinds.get(`${at}a ${at}b`) ?? 'none'] : []));
+    const isDuplicate = (kind: string) => ['exact', 'near', 'paraphrase'].includes(kind);
+    const isConflict = (kind: string) => kind === 'answer_conflict';
+    const count = (labels: Label[], test: (kind: string) => boolean) =>
+      labels.flatMap(kindsOf).filter(test).length;
+    const paraphrases = score(
+      count(['P'], isDuplicate),
+      kindsOf('P').length,
+      count(['C', 'S'], isDuplicate),
+    );
+    const conflicts = score(
+      count(['C'], isConflict),
+      kindsOf('C').length,
+      count(['P', 'A', 'S'], isConflict),
+    );
+    const forms = `${count(['A'], isDuplicate)} of ${kindsOf('A').length} forms of one key`;
+    return `paraphrases ${paraphrases}; conflicts ${conflicts}; ${forms}; ${kindsOf('S').length} look-alikes`;
+  });
+}
+
+async function measureLightEdits(): Promise<BenchRow> {
+  const { value: bank } = await readBanks().next();
+  const originals: readonly AnalysisQuestion[] = bank?.questions.slice(0, edited) ?? [];
+  const questions = originals.flatMap((question, at) => [
+    asQuestion(`${at}a`, question.questionText, question.correctAnswer),
+    asQuestion(`${at}b`, editLightly(question.questionText, at), question.correctAnswer),
+  ]);
+  return measured('duplicates, light edits', questions, withVectors, (kinds) => {
+    const found = originals.filter((_, at) =>
+      ['exact', 'near', 'paraphrase'].includes(kinds.get(`${at}a ${at}b`) ?? ''),
+    ).length;
+    return `recall ${(found / originals.length).toFixed(3)} of ${originals.length} edited samples`;
+  });
+}
+
+async function measured(
+  type: string,
+  questions: readonly AnalysisQuestion[],
+  evidence: AnalysisControl,
+  describe: (kinds: Kinds) => string,
+): Promise<BenchRow> {
+  const before = process.cpuUsage();
+  const parameters = duplicates.parameters.parse({ max_pairs: 100_000 });
+  const { pairs } = await duplicates.run([questions], parameters, evidence);
+  const { user, system } = process.cpuUsage(before);
+  const cpuSeconds = Number(((user + system) / 1e6).toFixed(2));
+  return {
+    type,
+    questionsPerSecond: Math.round(questions.length / cpuSeconds),
+    cpuSeconds,
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    accuracy: describe(new Map(pairs.map(({ a, b, kind }) => [`${a} ${b}`, kind]))),
+    reference: '–',
+  };
+}
+
+function score(right: number, all: number, wrong: number): string {
+  const precision = (right / Math.max(1, right + wrong)).toFixed(3);
+  return `precision ${precision}, recall ${(right / all).toFixed(3)} of ${all}`;
+}
+
+function asQuestion(id: string, questionText: string, correctAnswer: string): AnalysisQuestion {
+  return {
+    id,
+    version: 1,
+    questionText,
+    correctAnswer,
+    incorrectAnswers: [],
+    category: 'Science',
+    difficulty: 0,
+    topicFocus: null,
+  };
+}
+
+await printWhenMain(import.meta.url, benchLabelledPairs);
