@@ -3,6 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { ValidInput } from '../domain/rules.ts';
 import type { QuotaStatus } from '../limits/budget.ts';
 import type { HttpRequest } from './exchange.ts';
+import type { PreparedOperation } from './operations/prepare-operation.ts';
 
 /** The state of one request, shared by all that handle it. */
 export interface RequestState {
@@ -14,6 +15,8 @@ export interface RequestState {
   /** Whether the response was remembered, not computed. */
   isRemembered?: boolean;
   caller: Caller;
+  /** The operation that the caller was found to be allowed. */
+  authorized?: PreparedOperation;
   /** The client's address, as rate limits count it. */
   address: string;
   /** Why the credential of the request was rejected. */

@@ -23,12 +23,12 @@ import './analysis/mutations.ts';
 import './analysis/subscriptions.ts';
 import './analysis-comparison/queries.ts';
 import './node.ts';
-import { guardSchema } from './guard.ts';
+import { describeAccess } from './access.ts';
 
 let schema: GraphQLSchema | undefined;
 
 /** The same one for every app of a process: it has no state, and building it takes long. */
 export function buildSchema(): GraphQLSchema {
-  schema ??= guardSchema(builder.toSchema());
+  schema ??= describeAccess(builder.toSchema());
   return schema;
 }

@@ -10,7 +10,7 @@ import type { AccessRule } from '../../src/domain/caller.ts';
 import { roles } from '../../src/domain/scopes.ts';
 import { accessRulesOf } from '../../src/http/operations/access-rules.ts';
 import { rows } from '../../src/http/rest/rows.ts';
-import { accessRuleOf, rootFields } from '../../src/schema/guard.ts';
+import { accessRuleOf, rootFields } from '../../src/schema/access.ts';
 import { buildSchema } from '../../src/schema/schema.ts';
 import { bearer, logIn, makeAccount } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';

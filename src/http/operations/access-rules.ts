@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
-import { accessRuleOf } from '../../schema/guard.ts';
+import { accessRuleOf } from '../../schema/access.ts';
 
 /** The access rules of an operation's root fields. */
 export function accessRulesOf(

@@ -51,7 +51,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
     await admission.admitOperation(state, operation.costOf(values));
     const result = await settle(() => {
       // Before the variables: an unauthorized caller learns nothing from how the input would fail.
-      for (const rule of operation.rules) requireAccess(state.caller, rule);
+      requireAccessTo(operation, state);
       const input = complete ? { sent: complete, coerced: complete } : operation.coerce(values);
       return start(operation, input, createContext(state, reads, options));
     });
@@ -88,6 +88,13 @@ export function createRunner(options: RunnerOptions): RunOperation {
     const clean = (each: ExecutionResult) => cleanResult(each, state, log);
     return isAsyncIterable(result) ? cleanStream(result, clean) : clean(result);
   };
+}
+
+/** Decides whether the caller may run an operation, once in a request. */
+export function requireAccessTo(operation: Preparation, state: RequestState): void {
+  if (!('rules' in operation) || state.authorized === operation) return;
+  for (const rule of operation.rules) requireAccess(state.caller, rule);
+  state.authorized = operation;
 }
 
 async function settle(work: () => Promise<OperationResult>): Promise<OperationResult> {

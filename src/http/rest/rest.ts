@@ -1,6 +1,5 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { asOAuthError } from '../../auth/oauth-error.ts';
-import { type AccessRule, requireAccess } from '../../domain/caller.ts';
 import { type RuleCode, ServiceError } from '../../domain/errors.ts';
 import { runWithPauses } from '../../domain/rules.ts';
 import type { Log } from '../../log.ts';
@@ -11,7 +10,7 @@ import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.
 import type { Idempotency } from '../idempotency.ts';
 import { createPause, letOthersRun } from '../let-others-run.ts';
 import type { OperationCache } from '../operations/operation-cache.ts';
-import type { RunOperation } from '../operations/run-operation.ts';
+import { type RunOperation, requireAccessTo } from '../operations/run-operation.ts';
 import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
@@ -72,7 +71,7 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       const raw = await admitRequest(gate, request, state, async () =>
         expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
       );
-      for (const rule of rulesOf(row)) requireAccess(state.caller, rule);
+      requireAccessTo(operations.prepare(row.document), state);
       const body = raw && (await parseBody(raw));
       row = chooseRow(candidates, body);
       const replay = await idempotency.begin(request, state, body);
@@ -116,11 +115,6 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
       : { variables: serializeVariables(types.get(row), values) };
     // A stored operation is a query or a mutation, so its result is one result.
     return (await run(operation, { ...input, reads }, state)) as ExecutionResult;
-  }
-
-  function rulesOf({ document }: Row): readonly AccessRule[] {
-    const operation = operations.prepare(document);
-    return 'rules' in operation ? operation.rules : [];
   }
 
   return (path) => {
