@@ -40,7 +40,7 @@ describe('the first start', () => {
     ['DATA_KEY', 'short'],
   ])('does not happen with a %s that cannot be used', async (name, value) => {
     const { code, stderr } = await run(['serve'], {
-      DATA_DIR: await makeDataDir({ isEmpty: true }),
+      DATA_DIR: await makeDataDir({ state: 'empty' }),
       [name]: value,
     });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${name}: `)]);

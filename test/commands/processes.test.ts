@@ -6,7 +6,7 @@ const samples = new URL('../../prisma/sample-questions.jsonl', import.meta.url).
 
 // Each command is tested in-process; here the bundle as well, which `npm start` runs.
 describe('as a process', async () => {
-  const DATA_DIR = await makeDataDir();
+  const DATA_DIR = await makeDataDir({ state: 'initialized' });
   const env = { DATA_DIR, ADMIN_PASSWORD: 'a password long enough' };
   const service = await start(env);
 

@@ -10,7 +10,7 @@ import { createLocalServices } from '../support/service.ts';
 const { makeDataDir, start } = createLocalServices();
 
 describe('the embedded PostgreSQL', async () => {
-  const DATA_DIR = await makeDataDir({ isEmpty: true });
+  const DATA_DIR = await makeDataDir({ state: 'empty' });
   const service = await start({ DATA_DIR, LOG_LEVEL: 'trace' });
   const { pid, port } = await postgresOf(DATA_DIR);
   const password = await readPassword(DATA_DIR);

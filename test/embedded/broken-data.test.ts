@@ -141,7 +141,7 @@ describe('a start says the cause and the remedy in a sentence', () => {
 
 describe('the log of PostgreSQL', () => {
   it('is moved to a second file and emptied past its limit, while the server has it open', async () => {
-    const file = join(dirname(await makeDataDir({ isEmpty: true })), 'postgres.log');
+    const file = join(dirname(await makeDataDir({ state: 'empty' })), 'postgres.log');
     await appendFile(file, 'first\n'.repeat(10));
     await rotateLog(file, 100);
     expect((await stat(file)).size).toBe(60);

@@ -94,7 +94,7 @@ describe('a start that fails', () => {
   });
 
   it('says that DATA_DIR is no folder, or can be none', async () => {
-    const file = await makeDataDir({ isEmpty: true });
+    const file = await makeDataDir({ state: 'empty' });
     await writeFile(file, 'a file', { mode: 0o755 });
     for (const DATA_DIR of [file, `${file}/below`, '/proc/none', '/proc/none/below']) {
       const { code, stderr } = await run(['migrate'], { DATA_DIR });

@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('the lock on DATA_DIR', () => {
   });
 
   it('is inherited by PostgreSQL, and cleared away with it', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const service = await start({ DATA_DIR });
     expect(await createFolderLock(DATA_DIR).tryAcquire()).toBeUndefined();
     await service.end();
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the lock on DATA_DIR', () => {
   });
 
   it('refuses with a sentence while a process of another container holds it', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const held = await createFolderLock(DATA_DIR).tryAcquire();
     await held?.release();
     // As another PID namespace would have named it.

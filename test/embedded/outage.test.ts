@@ -43,7 +43,7 @@ describe('an outside PostgreSQL that goes away', async () => {
 
 describe('an embedded PostgreSQL that is killed', () => {
   it('is followed to another port when its own is taken meanwhile', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const service = await processes.start({ DATA_DIR });
     const { port } = await postgresOf(DATA_DIR);
     service.signal('SIGSTOP');
@@ -62,7 +62,7 @@ describe('an embedded PostgreSQL that is killed', () => {
   });
 
   it('does not keep a service from stopping', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const service = await start({ DATA_DIR });
     await killPostgres(DATA_DIR);
     expect(await service.end()).toEqual(stopped);

@@ -14,7 +14,7 @@ const processes = createServices();
 
 describe('with DATABASE_URL', () => {
   it('nothing embedded is touched and no samples are loaded', async () => {
-    const DATA_DIR = await processes.makeDataDir({ isEmpty: true });
+    const DATA_DIR = await processes.makeDataDir({ state: 'empty' });
     const DATABASE_URL = await createEmptyDatabase();
     const folder = await copyProgram(dirname(DATA_DIR), { withPostgres: false });
     const env = { DATABASE_URL, DATA_DIR, SAMPLE_QUESTIONS: 'on' };

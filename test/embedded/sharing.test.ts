@@ -10,9 +10,9 @@ const stopped = { code: 0, signal: null };
 describe('services on one DATA_DIR', () => {
   it('come up on one server when two start at once, with samples loaded once', async () => {
     const DATA_DIR = await makeDataDir();
-    const services = await Promise.all(
-      [1, 2].map(() => start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' })),
-    );
+    // On two busy cores, one may wait longer for the samples that the other loads.
+    const env = { DATA_DIR, SAMPLE_QUESTIONS: 'on', LOCK_TIMEOUT: '30s', STATEMENT_TIMEOUT: '30s' };
+    const services = await Promise.all([1, 2].map(() => start(env)));
     for (const service of services) expect(await service.count()).toBe(576);
     const loads = services.filter((service) =>
       service.stdout().includes('Sample questions loaded'),
@@ -23,7 +23,7 @@ describe('services on one DATA_DIR', () => {
   });
 
   it('share the server, which the last to leave stops', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const first = await start({ DATA_DIR });
     const server = await postgresOf(DATA_DIR);
     const second = await start({ DATA_DIR });
@@ -41,7 +41,7 @@ describe('services on one DATA_DIR', () => {
   });
 
   it('hand the server over when one leaves while another comes', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     let service = await start({ DATA_DIR });
     await service.rest('POST', '/questions', makeQuestion());
     for (const _ of [1, 2]) {
@@ -55,7 +55,10 @@ describe('services on one DATA_DIR', () => {
 });
 
 it('a service on a copy of a DATA_DIR never uses the server of the original', async () => {
-  const [original, copy] = [await makeDataDir(), await makeDataDir({ isEmpty: true })];
+  const [original, copy] = [
+    await makeDataDir({ state: 'initialized' }),
+    await makeDataDir({ state: 'empty' }),
+  ];
   await run(['migrate'], { DATA_DIR: original });
   await copyFolder(original, copy);
   const first = await start({ DATA_DIR: original });
@@ -68,7 +71,7 @@ it('a service on a copy of a DATA_DIR never uses the server of the original', as
 
 describe('a command beside a running service', () => {
   it('shares its server and leaves it running', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const service = await start({ DATA_DIR });
     const server = await postgresOf(DATA_DIR);
     const migrated = await run(['migrate', '--json'], { DATA_DIR });

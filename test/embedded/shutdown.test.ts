@@ -12,7 +12,7 @@ const processes = createServices();
 const stopped = { code: 0, signal: null };
 
 describe('a signal', async () => {
-  const DATA_DIR = await makeDataDir();
+  const DATA_DIR = await makeDataDir({ state: 'initialized' });
   let service: Service;
   let stored = 0;
 
@@ -71,7 +71,7 @@ describe('a signal', async () => {
 
 describe('a signal', () => {
   it('that is repeated by someone tired of waiting ends it at once and harms nothing', async () => {
-    const DATA_DIR = await makeDataDir();
+    const DATA_DIR = await makeDataDir({ state: 'initialized' });
     const service = await processes.start({ DATA_DIR });
     const server = await postgresOf(DATA_DIR);
     const upload = await beginUpload(service, 10);

@@ -8,7 +8,7 @@ const processes = createServices();
 
 // Restarts, kills of PostgreSQL itself and stale pid files are in test/faults/durability.test.ts.
 it('the PostgreSQL of a killed service is taken over by the next start, with its data', async () => {
-  const DATA_DIR = await makeDataDir();
+  const DATA_DIR = await makeDataDir({ state: 'initialized' });
   const killed = await processes.start({ DATA_DIR });
   expect((await killed.rest('POST', '/questions', makeQuestion())).status).toBe(201);
   const before = await postgresOf(DATA_DIR);

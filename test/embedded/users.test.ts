@@ -17,7 +17,7 @@ const stopped = { code: 0, signal: null };
 // PostgreSQL refuses to run as root, so it runs as another user, who needs access to all its files.
 describe.runIf(isRoot)('as root', () => {
   it('keeps the data in a system folder when DATA_DIR is closed to all but root, and finds it again', async () => {
-    const DATA_DIR = await makeDataDir({ mode: 0o700, isEmpty: true });
+    const DATA_DIR = await makeDataDir({ mode: 0o700, state: 'empty' });
     const first = await local.start({ DATA_DIR });
     expect((await first.rest('POST', '/questions', makeQuestion())).status).toBe(201);
     expect(await readdir(DATA_DIR)).not.toContain('postgres');
@@ -38,7 +38,7 @@ describe.runIf(isRoot)('as root', () => {
 
 describe.runIf(canReadUs)('as an ordinary user', () => {
   it('says in a sentence that DATA_DIR is not for that user', async () => {
-    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
     const refused = await run(['migrate'], { DATA_DIR }, { user: nobody });
     expect(refused.stderr).toMatch(/^DATA_DIR cannot be used: EACCES.+ Choose another folder\.\n$/);
     expect(refused.code).toBe(1);

@@ -71,7 +71,7 @@ describe.runIf(canUseContainers)('two containers on one DATA_DIR', () => {
   });
 
   it('lets in one of two that start at the same moment, again and again', async () => {
-    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
     for (let round = 0; round < 6; round += 1) {
       const wrapper = round % 2 ? container : containerWithNetwork;
       const both = [serve(DATA_DIR, wrapper), serve(DATA_DIR, wrapper)];

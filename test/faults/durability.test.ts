@@ -84,7 +84,7 @@ describe('what was stored', async () => {
 
 describe('a first start that is killed half-way', () => {
   it('does not hinder the next one, which clears away what it left', async () => {
-    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
     const killed = processes.launch(['serve'], {
       env: { DATA_DIR, PORT: '0', SAMPLE_QUESTIONS: 'off' },
     });

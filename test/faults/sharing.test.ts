@@ -7,7 +7,7 @@ const stopped = { code: 0, signal: null };
 
 describe('services on one DATA_DIR', () => {
   it('come up on one server when four start at once on an empty folder, with samples loaded once', async () => {
-    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
     const startFour = () =>
       Promise.all([1, 2, 3, 4].map(() => start({ DATA_DIR, SAMPLE_QUESTIONS: 'on' })));
     const services = await startFour();

@@ -26,7 +26,7 @@ describe.runIf(isRoot)('as root', () => {
   it.skipIf(hasCopy)(
     'copies the programs there too when the checkout is closed to all but root, whatever the umask',
     async () => {
-      const DATA_DIR = await makeDataDir({ mode: 0o700, isEmpty: true });
+      const DATA_DIR = await makeDataDir({ mode: 0o700, state: 'empty' });
       const folder = await copyProgram(dirname(DATA_DIR), { withPostgres: true });
       spawnSync('chmod', ['-R', 'go-rwx', folder]);
       const umask = process.umask(0o077);
@@ -48,7 +48,7 @@ describe.runIf(isRoot)('as root', () => {
 
 describe.runIf(canReadUs)('as an ordinary user', () => {
   it('runs PostgreSQL as that user, in a DATA_DIR of its own', async () => {
-    const DATA_DIR = await makeDataDir({ isEmpty: true });
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
     await mkdir(DATA_DIR, { mode: 0o700 });
     await chown(DATA_DIR, nobody.uid, nobody.gid);
     const first = await start({ DATA_DIR }, { user: nobody });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, inject, vi } from 'vitest';
 import type { Answer } from './app.ts';
-import { copyCluster } from './copy-folder.ts';
+import { copyCluster, copyFolder } from './copy-folder.ts';
+import { findInitializedFolder } from './initialized-folder.ts';
 import { findClusterFolder, stopPostgres } from './postgres.ts';
 import {
   callProgram,
@@ -32,8 +33,11 @@ export interface Service extends Program {
 
 interface DataDirOptions {
   readonly mode?: number;
-  /** An empty DATA_DIR, without a copied cluster. */
-  readonly isEmpty?: boolean;
+  /**
+   * `empty`: without a cluster; `initialized`: with migrated tables, the admin account and signing keys.
+   * By default a cluster that was never started.
+   */
+  readonly state?: 'empty' | 'initialized';
 }
 
 export type Services = ReturnType<typeof createServicesWith>;
@@ -70,13 +74,14 @@ function createServicesWith(
     return program;
   };
   return {
-    /** A DATA_DIR with a cluster that was never started, in a folder that every user may enter. */
-    async makeDataDir({ mode = 0o755, isEmpty = false }: DataDirOptions = {}): Promise<string> {
+    /** A DATA_DIR in a folder that every user may enter. */
+    async makeDataDir({ mode = 0o755, state }: DataDirOptions = {}): Promise<string> {
       const folder = await mkdtemp(join(tmpdir(), 'quaestor-life-'));
       await chmod(folder, mode);
       folders.push(folder);
       const dataDir = join(folder, 'data');
-      if (!isEmpty) await copyCluster(inject('clusterFolder'), dataDir);
+      if (state === 'initialized') await copyFolder(await findInitializedFolder(), dataDir);
+      else if (state !== 'empty') await copyCluster(inject('clusterFolder'), dataDir);
       return dataDir;
     },
     launch,
