@@ -18,6 +18,11 @@ export interface NoiseModel {
 
 /** More are not needed for a dozen parameters; they would only take time. */
 const maxFitted = 20_000;
+/**
+ * The prior weighs as much against more items as against these: its deviations are what the banks
+ * differ by, and words are not independent, so that many items make the fit too sure of itself.
+ */
+const effectiveItems = 4000;
 const maxNoise = 0.4;
 const startingNoise = 0.05;
 /** Class biases correct what is left of the priors; they are small. */
@@ -84,7 +89,7 @@ export function fitNoiseModel(
       }
       return logLikelihood;
     },
-    priorOf(evidence, classes),
+    priorOf(evidence, classes, Math.max(1, labels.length / stride / effectiveItems)),
   );
 
   const probabilities = new Float64Array(labels.length * classes);
@@ -105,9 +110,9 @@ function mixture(noise: number, classes: number) {
   return { kept: 1 - noise - spread, spread };
 }
 
-function priorOf(evidence: readonly Evidence[], classes: number) {
+function priorOf(evidence: readonly Evidence[], classes: number, scale: number) {
   return [
-    ...evidence.map(({ weight: { mean, sd } }) => ({ mean, precision: 1 / sd ** 2 })),
+    ...evidence.map(({ weight: { mean, sd } }) => ({ mean, precision: scale / sd ** 2 })),
     ...Array.from({ length: classes }, () => ({ mean: 0, precision: biasPrecision })),
     { mean: 0, precision: 0 },
   ];
