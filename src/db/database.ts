@@ -114,11 +114,40 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
 
 /** The same database, whose statements end with the signal; those of Prisma by `cancelStatementsWith`. */
 export function boundTo(database: Database, signal: AbortSignal): Database {
-  return {
-    ...database,
-    query: (statement) => database.query(statement, signal),
-    queryInTransaction: (statement) => database.queryInTransaction(statement, signal),
-  };
+  return new BoundDatabase(database, signal);
+}
+
+/** One for each request: a class, since copying all properties takes as long as preparing a statement. */
+class BoundDatabase implements Database {
+  readonly #database: Database;
+  readonly #signal: AbortSignal;
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  readonly deadlines: Deadlines | undefined;
+
+  constructor(database: Database, signal: AbortSignal) {
+    this.#database = database;
+    this.#signal = signal;
+    this.prisma = database.prisma;
+    this.pool = database.pool;
+    this.deadlines = database.deadlines;
+  }
+
+  get url(): string {
+    return this.#database.url;
+  }
+
+  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    return this.#database.query<Row>(statement, this.#signal);
+  }
+
+  queryInTransaction<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    return this.#database.queryInTransaction<Row>(statement, this.#signal);
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
 }
 
 /** pool.query would close the connection after any error, a duplicate key included. */
