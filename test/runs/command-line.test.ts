@@ -124,7 +124,7 @@ describe('quaestor analyze', () => {
     const one = await services.run(['analyze', 'duplicates', '--describe']);
     expect(one.stdout).toMatch(/^Duplicates\. Which questions are duplicates\?/);
     expect(one.stdout).toMatch(/\n {2}ngram: 3 to 7 \(default 4\)\n {6}Length of the n-grams/);
-    expect(one.stdout).toMatch(/\nTables \(--table\):\n {2}pairs: kind, question, answer/);
+    expect(one.stdout).toMatch(/\nTables \(--table\):\n {2}pairs: kind, why, question, answer/);
     expect(one.stdout).toMatch(/\n {2}against: set, bank \(default "set"\)\n/);
     const topics = await services.run(['analyze', 'topics', '--describe']);
     expect(topics.stdout).toMatch(/\n {2}clusters: auto or 2 to \d+ \(default "auto"\)\n/);

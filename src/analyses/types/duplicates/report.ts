@@ -6,6 +6,7 @@ export const duplicatesReport: AnalysisType['report'] = [
     rows: 'pairs',
     columns: {
       kind: 'kind',
+      why: 'reasons',
       question: 'a',
       answer: 'a.answer',
       'other question': 'b',
