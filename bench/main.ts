@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- questions | auth | hostile | budget | analysis | scale | engine | event-loop |
- * overload]`: loads 100,000 questions into its own PostgreSQL and runs the benchmarks. See README.md.
+ * `npm run bench [-- questions | advice | auth | hostile | budget | analysis | scale | engine |
+ * event-loop | overload]`: loads 100,000 questions into its own PostgreSQL and runs the benchmarks. See README.md.
  */
 import { parseArgs } from 'node:util';
+import { benchAdvice } from './advice/bench-advice.ts';
 import { benchAnalysis } from './analysis.ts';
 import { benchEngine } from './analysis-engine.ts';
 import { benchAuth } from './auth.ts';
@@ -30,6 +31,7 @@ const benches = new Map<string, (databaseUrl: string) => Promise<void>>([
         only: options.only.split(',').filter((name) => name !== ''),
       }),
   ],
+  ['advice', benchAdvice],
   ['auth', benchAuth],
   ['hostile', benchHostile],
   ['budget', benchBudget],

@@ -3,6 +3,8 @@ import { compareText } from '../kit/figures.ts';
 import { compareRead, type PairJudgement } from '../kit/pairs/compare-pair.ts';
 import { type ComparableQuestion, readQuestion } from '../kit/pairs/read-question.ts';
 import type { Advice } from './advice.ts';
+import { pickLikely } from './pick-likely.ts';
+import { undoSlips } from './undo-slips.ts';
 
 /** A question as it is being written: the answer may be missing. */
 export interface ComparedDraft {
@@ -14,21 +16,25 @@ export interface StoredCandidate extends ComparableQuestion {
   readonly id: string;
 }
 
+/** Candidates that are compared thoroughly, and their characters: about 2 µs each. */
+const judged = { candidates: 12, characters: 3000 };
 const maxDuplicates = 10;
 const maxShown = 200;
 
-/** The candidates that ask the same, most relevant first. */
-export function adviseOnDuplicates(
+/** The candidates that ask the same, most relevant first. Yields between its steps. */
+export function* adviseOnDuplicates(
   draft: ComparedDraft,
   candidates: readonly StoredCandidate[],
-): Advice[] {
+): Generator<void, Advice[]> {
   const judge = createJudge(draft);
-  return candidates
-    .flatMap((candidate) => {
-      const judgement = judge(candidate);
-      const rule = ruleOf(judgement);
-      return rule === undefined ? [] : [{ candidate, rule, likeness: judgement.likeness }];
-    })
+  const found: { candidate: StoredCandidate; rule: DuplicateRule; likeness: number }[] = [];
+  for (const candidate of pickLikely(draft.questionText, candidates, judged)) {
+    yield;
+    const judgement = judge(candidate);
+    const rule = ruleOf(judgement);
+    if (rule) found.push({ candidate, rule, likeness: judgement.likeness });
+  }
+  return found
     .sort(
       (one, other) =>
         rules.indexOf(one.rule) - rules.indexOf(other.rule) ||
@@ -60,16 +66,18 @@ const messages: Record<DuplicateRule, (question: string, answer: string) => stri
 };
 
 function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => PairJudgement {
-  const { questionText, correctAnswer } = draft;
-  if (correctAnswer === undefined) {
+  const asGiven =
+    draft.correctAnswer === undefined
+      ? undefined
+      : readQuestion({ ...draft, correctAnswer: draft.correctAnswer });
+  return (candidate) => {
+    const questionText = undoSlips(draft.questionText, candidate.questionText);
+    if (asGiven && questionText === draft.questionText)
+      return compareRead(asGiven, readQuestion(candidate));
     // Until an answer is given, the questions alone are compared.
-    return (candidate) => {
-      const read = readQuestion(candidate);
-      return compareRead(readQuestion({ ...candidate, questionText }), read);
-    };
-  }
-  const read = readQuestion({ questionText, correctAnswer });
-  return (candidate) => compareRead(read, readQuestion(candidate));
+    const { correctAnswer = candidate.correctAnswer } = draft;
+    return compareRead(readQuestion({ questionText, correctAnswer }), readQuestion(candidate));
+  };
 }
 
 /** Questions from one template are not duplicates. */

@@ -1,4 +1,4 @@
-import { applySeverities, checkQuestion } from '../types/quality/check-question.ts';
+import { applySeverities, checkQuestionInSteps } from '../types/quality/check-question.ts';
 import type { QuestionTexts } from '../types/quality/rule.ts';
 import { type QualityFinding, qualityParameters } from '../types/quality/schema.ts';
 import type { Spelling } from '../types/quality/spelling.ts';
@@ -9,10 +9,13 @@ const rules = applySeverities(parameters);
 
 /**
  * The findings of the quality analysis with its default parameters. The hint about the language needs
- * a detector of 100 MB, and is left to the analysis.
+ * a detector of 100 MB, and is left to the analysis. Yields between its steps.
  */
-export function adviseOnQuality(question: QuestionTexts, spelling: Spelling | undefined): Advice[] {
-  const findings = checkQuestion(question, rules, { ...parameters, spelling });
+export function* adviseOnQuality(
+  question: QuestionTexts,
+  spelling: Spelling | undefined,
+): Generator<void, Advice[]> {
+  const findings = yield* checkQuestionInSteps(question, rules, { ...parameters, spelling });
   const advice = findings.map((finding) => toAdvice(finding, question));
   return spelling ? advice : [...advice, spellingUnchecked];
 }

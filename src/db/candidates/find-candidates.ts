@@ -15,6 +15,9 @@ interface Draft {
 }
 
 const maxCandidates = 40;
+/** Texts that are longer ask something else, or tell a story besides. */
+const maxTimesLonger = 3;
+const margin = 40;
 /** Matches that are ranked; a text of a few frequent words may match more. */
 const maxRanked = 600;
 
@@ -31,7 +34,10 @@ const candidates = `
   SELECT q.id, q.question_text AS "questionText", q.correct_answer AS "correctAnswer",
          q.incorrect_answers AS "incorrectAnswers"
   FROM (
-    SELECT * FROM questions WHERE search_vector @@ $1::tsquery AND id IS DISTINCT FROM $3::uuid LIMIT ${maxRanked}
+    SELECT * FROM questions
+    WHERE search_vector @@ $1::tsquery AND id IS DISTINCT FROM $3::uuid
+      AND octet_length(question_text) BETWEEN $4 AND $5
+    LIMIT ${maxRanked}
   ) AS q
   ORDER BY ts_rank(q.search_vector, $2::tsquery, 1) DESC, q.id
   LIMIT ${maxCandidates}`;
@@ -54,6 +60,13 @@ export async function findCandidates(
   ]);
   const query = found && buildCandidateQuery(found, frequencies);
   if (!query) return [];
-  const values = [query.matches, query.ranks, except];
+  const length = Buffer.byteLength(questionText);
+  const values = [
+    query.matches,
+    query.ranks,
+    except,
+    Math.floor(length / maxTimesLonger) - margin,
+    length * maxTimesLonger + margin,
+  ];
   return database.query<Candidate>({ text: candidates, values });
 }

@@ -7,7 +7,7 @@ import { isSourceKeyTaken } from '../../db/source-key.ts';
 import type { Fault } from '../../domain/errors.ts';
 import { contentOf, type QuestionField } from '../../domain/question-content.ts';
 import { type NewQuestion, newQuestion, questionRules } from '../../domain/question-input.ts';
-import { examine } from '../../domain/rules.ts';
+import { examine, runWithPauses } from '../../domain/rules.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Context } from '../context.ts';
 
@@ -60,21 +60,22 @@ async function findTakenSourceKey(
 }
 
 async function findDuplicates(
-  { database }: Context,
+  { database, pause }: Context,
   { questionText, correctAnswer }: Texts,
   id: string | null,
 ): Promise<Advice[]> {
   if (questionText === undefined) return [];
   const candidates = await findCandidates(database, { questionText, correctAnswer }, id);
-  return adviseOnDuplicates({ questionText, correctAnswer }, candidates);
+  return runWithPauses(adviseOnDuplicates({ questionText, correctAnswer }, candidates), pause);
 }
 
 /** The rules compare the texts with each other, so that all of them are needed. */
 async function checkQuality(
-  { spelling }: Context,
+  { spelling, pause }: Context,
   { questionText, correctAnswer, incorrectAnswers }: Texts,
 ): Promise<Advice[]> {
   if (questionText === undefined || correctAnswer === undefined) return [];
   if (incorrectAnswers === undefined) return [];
-  return adviseOnQuality({ questionText, correctAnswer, incorrectAnswers }, await spelling());
+  const texts = { questionText, correctAnswer, incorrectAnswers };
+  return runWithPauses(adviseOnQuality(texts, await spelling()), pause);
 }
