@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { cpuOfChildren, parentOf } from '../cpu-time.ts';
@@ -6,10 +8,11 @@ import { type MeasuredProcess, startService } from '../measured-process.ts';
 import { type BankSource, openBank } from '../open-bank.ts';
 import { readBenchQuestions } from '../question-data.ts';
 import { type Draft, type Edit, hostileDrafts, lightEdits, reword } from './drafts.ts';
+import { type PairLabel, storePairs } from './labelled-pairs.ts';
 
 const bankSize = 100_000;
 const warmUp = 500;
-const perEdit = 500;
+const perEdit = 400;
 const perHostile = 100;
 
 /** Generated questions have a vocabulary of 40 words: only real ones tell what a search costs. */
@@ -23,27 +26,37 @@ export async function benchAdvice(): Promise<void> {
   const bank = await openBank(bankSize, real);
   const client = new pg.Client(bank.url);
   await client.connect();
-  const service = await startService(bank.url, { WORKERS: '0' });
   try {
     const { rows: backend } = await client.query('SELECT pg_backend_pid() AS pid');
-    const ask = createAsking(service, parentOf(backend[0].pid));
-    const { rows: stored } = await client.query<Draft & { id: string }>(
+    const postmaster = parentOf(backend[0].pid);
+    const { rows: stored } = await client.query<StoredDraft>(
       `SELECT id, question_text, correct_answer, category, difficulty FROM questions
        ORDER BY md5(question_text) LIMIT 20000`,
     );
-    await reportFirst(service, ask, stored);
-    for (const { id: _, ...draft } of stored.slice(0, warmUp)) await ask(draft);
-    console.table(await measureEdits(ask, stored));
-    console.table(await measureHostile(ask, stored));
-    console.log(`memory of the service ${Math.round(service.memory().now / 1e6)} MB`);
+    await measureFirst(bank.url, postmaster, stored);
+    const service = await startService(bank.url, { WORKERS: '0' });
+    try {
+      const ask = createAsking(service, postmaster);
+      for (const { id: _, ...draft } of stored.slice(0, warmUp)) await ask(draft);
+      console.table(await measureEdits(ask, stored));
+      console.table(await measureHostile(ask, stored));
+      console.table(await measurePairs(ask, client));
+      console.log(`memory of the service: ${Math.round(service.memory().now / 1e6)} MB`);
+    } finally {
+      await service.stop();
+    }
   } finally {
-    await Promise.all([service.stop(), client.end()]);
+    await client.end();
     await bank.close();
   }
 }
 
+interface StoredDraft extends Draft {
+  readonly id: string;
+}
+
 interface Asked {
-  readonly duplicates: readonly string[];
+  readonly duplicates: readonly { readonly question_id?: string; readonly rule?: string }[];
   readonly status: number;
   /** CPU milliseconds of the service and of PostgreSQL. */
   readonly service: number;
@@ -60,37 +73,53 @@ function createAsking({ url, cpu }: MeasuredProcess, postmaster: number): Ask {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(draft),
     });
-    const { data = [] } = (await response.json()) as { data?: { question_id?: string }[] };
+    const { data = [] } = (await response.json()) as { data?: Asked['duplicates'] };
     return {
       status: response.status,
-      duplicates: data.flatMap(({ question_id }) => question_id ?? []),
+      duplicates: data.filter(({ question_id }) => question_id !== undefined),
       service: cpu() - before[0],
       postgres: cpuOfChildren(postmaster) - before[1],
     };
   };
 }
 
-/** The first request loads the word lists: what of that blocks the event loop is CPU of the main thread. */
-async function reportFirst(
-  { pid, memory }: MeasuredProcess,
-  ask: Ask,
-  [first]: readonly Draft[],
+/**
+ * The first advice loads the word lists and compiles the rules: how long the event loop is blocked. In a
+ * process of its own, since the meter costs CPU time too.
+ */
+async function measureFirst(
+  databaseUrl: string,
+  postmaster: number,
+  [first]: readonly StoredDraft[],
 ): Promise<void> {
-  const mainThread = () =>
-    Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e6;
-  const [before, memoryBefore] = [mainThread(), memory().now];
-  const { service } = await ask(first ?? {});
-  const grown = Math.round((memory().now - memoryBefore) / 1e6);
-  console.log(
-    `first request: CPU of the main thread ${(mainThread() - before).toFixed(0)} ms, of the process ` +
-      `${service.toFixed(0)} ms; memory +${grown} MB`,
-  );
+  const folder = await mkdtemp(join(tmpdir(), 'quaestor-turns-'));
+  const turnFile = join(folder, 'turns');
+  const meter = new URL('main-thread-meter.mjs', import.meta.url).pathname;
+  const service = await startService(databaseUrl, {
+    WORKERS: '0',
+    NODE_OPTIONS: `--import=${meter}`,
+    TURN_FILE: turnFile,
+  });
+  try {
+    const ask = createAsking(service, postmaster);
+    // Prepares what any first request does.
+    await ask({});
+    await writeFile(turnFile, '');
+    const before = service.memory().now;
+    const { service: cpu } = await ask(first ?? {});
+    const turns = (await readFile(turnFile, 'utf8')).split('\n').map(Number);
+    const grown = Math.round((service.memory().now - before) / 1e6);
+    console.log(
+      `first advice: longest turn of the event loop ${Math.max(...turns)} ms of CPU; CPU of all threads ` +
+        `${cpu.toFixed(0)} ms; memory +${grown} MB`,
+    );
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-async function measureEdits(
-  ask: Ask,
-  stored: readonly (Draft & { id: string })[],
-): Promise<object[]> {
+async function measureEdits(ask: Ask, stored: readonly StoredDraft[]): Promise<object[]> {
   const edits: Record<string, Edit> = {
     unchanged: (draft) => draft,
     ...lightEdits,
@@ -108,12 +137,37 @@ async function measureEdits(
       if (!edited) continue;
       const answer = await ask(edited);
       asked.push(answer);
-      if (answer.duplicates.includes(id)) found += 1;
+      if (answer.duplicates.some(({ question_id }) => question_id === id)) found += 1;
     }
     all.push(...asked);
     table.push({ draft: name, found: `${found} of ${asked.length}`, ...costsOf(asked) });
   }
   return [...table, { draft: 'all of these', found: '', ...costsOf(all) }];
+}
+
+const pairNames: Record<PairLabel, string> = {
+  P: 'paraphrases found',
+  C: 'answer conflicts found',
+  S: 'template siblings reported',
+  A: 'same questions with another form of the answer found',
+};
+
+/** Pairs that were labelled by hand. */
+async function measurePairs(ask: Ask, client: pg.Client): Promise<object[]> {
+  const counts = new Map<PairLabel, { reported: number; all: number }>();
+  for (const { label, id, draft } of await storePairs(client)) {
+    const { duplicates } = await ask(draft);
+    const rule = duplicates.find(({ question_id }) => question_id === id)?.rule;
+    const count = counts.get(label) ?? { reported: 0, all: 0 };
+    counts.set(label, count);
+    count.all += 1;
+    const isConflict = rule === 'answer_conflict';
+    if (rule !== undefined && (label === 'C') === isConflict) count.reported += 1;
+  }
+  return [...counts].map(([label, { reported, all }]) => ({
+    pairs: pairNames[label],
+    count: `${reported} of ${all}`,
+  }));
 }
 
 async function measureHostile(ask: Ask, stored: readonly Draft[]): Promise<object[]> {

@@ -15,7 +15,10 @@ export function undoSlips(text: string, other: string): string {
 
 /** Letters and digits alone, whatever their case. */
 function foldText(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
+    .trim();
 }
 
 /** Whether two letters beside each other are swapped in a word of at least four. */
