@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { cpuOfChildren, parentOf } from '../cpu-time.ts';
@@ -11,6 +12,8 @@ import { type Draft, type Edit, hostileDrafts, lightEdits, reword } from './draf
 import { type PairLabel, storePairs } from './labelled-pairs.ts';
 
 const bankSize = 100_000;
+/** Background work starts 2 s after the service. */
+const settleMs = 6000;
 const warmUp = 500;
 const perEdit = 400;
 const perHostile = 100;
@@ -102,8 +105,9 @@ async function measureFirst(
   });
   try {
     const ask = createAsking(service, postmaster);
-    // Prepares what any first request does.
+    // What any service does after its start, and with its first request.
     await ask({});
+    await sleep(settleMs);
     await writeFile(turnFile, '');
     const before = service.memory().now;
     const { service: cpu } = await ask(first ?? {});

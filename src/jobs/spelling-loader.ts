@@ -78,12 +78,12 @@ async function loadLists(closed: AbortSignal): Promise<PackedLists> {
 }
 
 async function readInThread(closed: AbortSignal): Promise<PackedLists> {
-  // From sources there is no compiled thread file, and a thread needs its own TypeScript loader.
   const extension = extname(fileURLToPath(import.meta.url));
-  const worker = new Worker(new URL(`./pack-words-thread${extension}`, import.meta.url), {
-    name: 'pack words',
-    execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
-  });
+  const file = JSON.stringify(new URL(`./pack-words-thread${extension}`, import.meta.url).href);
+  // From sources there is no compiled thread file, and a thread needs its own TypeScript loader.
+  const loader = "import('tsx/esm/api').then(({ register }) => register()).then";
+  const program = extension === '.ts' ? `${loader}(() => import(${file}))` : `import(${file})`;
+  const worker = new Worker(program, { eval: true, name: 'pack words' });
   const ended = AbortSignal.any([closed, AbortSignal.timeout(timeoutMs)]);
   try {
     return await new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ export interface StoredCandidate extends ComparableQuestion {
 }
 
 /** Candidates that are compared thoroughly, and their characters: about 2 µs each. */
-const judged = { candidates: 12, characters: 3000 };
+const judged = { candidates: 8, characters: 2000 };
 const maxDuplicates = 10;
 const maxShown = 200;
 

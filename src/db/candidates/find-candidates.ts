@@ -14,7 +14,7 @@ interface Draft {
   readonly correctAnswer: string | undefined;
 }
 
-const maxCandidates = 40;
+const maxCandidates = 24;
 /** Texts that are longer ask something else, or tell a story besides. */
 const maxTimesLonger = 3;
 const margin = 40;
