@@ -1,17 +1,17 @@
 import type { PairJudge } from '../../../src/analyses/types/duplicates/pair-judge.ts';
-import {
-  createQuestionTable,
-  type QuestionTable,
-} from '../../../src/analyses/types/duplicates/question-table.ts';
+import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
 import { makeQuestion } from '../questions.ts';
 
 /** A scope without a bank. */
 export const everyone = { hasOthers: false, isSelected: () => true };
 
-export function readTable(texts: readonly string[], ngram = 4): QuestionTable {
+/** A table of few questions, which has n-grams. */
+export function readTable(texts: readonly string[], ngram = 4) {
   const table = createQuestionTable(ngram);
   for (const questionText of texts) table.addSelected(makeQuestion({ questionText }));
-  return table.read();
+  const { grams, ...read } = table.read();
+  if (!grams) throw new Error('The table has no n-grams.');
+  return { ...read, grams };
 }
 
 /** Texts that are all similar, by letters and by words, but distinct. */

@@ -1,4 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import type { QuestionTable } from './question-table.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -13,7 +14,10 @@ export interface ContentLimits {
   readonly maxCandidates: number;
 }
 
-const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandidates: 2_000_000 };
+const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandidates: 1_000_000 };
+
+/** Below this share of the words of the shorter one, two questions are hardly ever the same. */
+const minCommonShare = 0.25;
 
 /** Cost in poll steps of judging a candidate. */
 const candidateSteps = 5000;
@@ -29,7 +33,7 @@ export function joinByContent(
   visit: CandidateVisitor,
   limits = defaultLimits,
 ): { isComplete: boolean } {
-  const { contents, stemOfNode, answerOfNode, words } = table;
+  const { contents, words } = table;
   const poll = createWorkPoll(control);
   let candidates = 0;
   let isComplete = true;
@@ -47,15 +51,8 @@ export function joinByContent(
 
   const stems = Int32Array.from({ length: words.count }, (_, stem) => stem);
   const sameContent = groupByKey(stems, (stem) => contents.signatures[stem] ?? 0);
-  const answered = stemOfNode.map((_, node) => node);
-  const sameAnswer = groupByKey(
-    answered,
-    (node) => contents.answerKeys[answerOfNode[node] ?? 0] ?? 0,
-  );
-  const groups = [
-    ...sameContent,
-    ...sameAnswer.map((nodes) => distinct(nodes.map((node) => stemOfNode[node] ?? 0))),
-  ];
+  const sameAnswer = groupByAnswer(table);
+  const groups = [...sameContent, ...sameAnswer];
   for (const [at, group] of groups.entries()) {
     if (at % 1000 === 0) {
       throwIfAborted(control);
@@ -83,6 +80,27 @@ function groupByKey(members: Int32Array, keyOf: (member: number) => number): Int
   return groups;
 }
 
+/** The stems of answers that share a key. */
+function groupByAnswer({ contents, stemOfNode, answerOfNode }: QuestionTable): Int32Array[] {
+  const { values, starts } = contents.answerKeys;
+  const [stems, keys] = [
+    new GrowableArray(Int32Array, 1 << 12),
+    new GrowableArray(Int32Array, 1 << 12),
+  ];
+  for (let node = 0; node < stemOfNode.length; node += 1) {
+    const answer = answerOfNode[node] ?? 0;
+    for (let at = starts[answer] ?? 0; at < (starts[answer + 1] ?? 0); at += 1) {
+      stems.push(stemOfNode[node] ?? 0);
+      keys.push(values[at] ?? 0);
+    }
+  }
+  const entries = Int32Array.from({ length: stems.length }, (_, entry) => entry);
+  const groups = groupByKey(entries, (entry) => keys.get(entry));
+  return groups
+    .map((each) => distinct(each.map((entry) => stems.get(entry))))
+    .filter(({ length }) => length > 1);
+}
+
 function distinct(stems: Int32Array): Int32Array {
   return Int32Array.from(new Set(stems));
 }
@@ -94,26 +112,31 @@ function visitAll(group: Int32Array, words: Words, offer: CandidateVisitor): voi
     const one = group[at] ?? 0;
     for (let next = at + 1; next < group.length; next += 1) {
       const other = group[next] ?? 0;
-      if (haveCommonWord(words, one, other)) offer(one, other);
+      if (haveCommonWords(words, one, other)) offer(one, other);
     }
   }
 }
 
-function haveCommonWord({ values, starts }: Words, one: number, other: number): boolean {
+/** Whether they share so many words that judging them is worth its cost. */
+function haveCommonWords({ values, starts }: Words, one: number, other: number): boolean {
+  const [first, last] = [starts[one] ?? 0, starts[one + 1] ?? 0];
   const [from, end] = [starts[other] ?? 0, starts[other + 1] ?? 0];
-  for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at += 1) {
-    for (let next = from; next < end; next += 1) if (values[at] === values[next]) return true;
+  const needed = minCommonShare * Math.min(last - first, end - from);
+  let common = 0;
+  for (let at = first; at < last; at += 1) {
+    for (let next = from; next < end; next += 1) if (values[at] === values[next]) common += 1;
   }
-  return false;
+  return common > 0 && common >= needed;
 }
 
 /** Pairs that share one of the rarer words of the group; false if words were skipped. */
 function visitByWord(
   group: Int32Array,
-  { values, starts }: Words,
+  words: Words,
   maxPostings: number,
   offer: CandidateVisitor,
 ): boolean {
+  const { values, starts } = words;
   const postings = new Map<number, number[]>();
   for (const stem of group) {
     for (let at = starts[stem] ?? 0; at < (starts[stem + 1] ?? 0); at += 1) {
@@ -135,7 +158,7 @@ function visitByWord(
         const key = one * 2 ** 26 + other;
         if (seen.has(key)) continue;
         seen.add(key);
-        offer(one, other);
+        if (haveCommonWords(words, one, other)) offer(one, other);
       }
     }
   }

@@ -39,7 +39,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
-  bytesPerQuestion: 1500,
+  bytesPerQuestion: 1000,
   embeddings: 'improves',
 
   *relatedQuestionIds({ pairs, clusters, items }) {
@@ -114,6 +114,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       warnings: [
         ...listWarnings(table, parameters, {
           isBankMissing: parameters.against === 'bank' && control.bank === undefined,
+          hasLetters: outcome.hasLetters,
           isSearchComplete: outcome.isComplete && byContent.isComplete,
           isPairListComplete: found.isComplete,
           pairsFound: total,
@@ -162,6 +163,7 @@ function listRepeated(groups: QuestionGroups): number[] {
 
 interface Findings {
   readonly isBankMissing: boolean;
+  readonly hasLetters: boolean;
   readonly isSearchComplete: boolean;
   readonly isPairListComplete: boolean;
   readonly pairsFound: number;
@@ -194,6 +196,11 @@ function listWarnings(
     !findings.isSearchComplete && {
       code: 'comparisons_cut',
       detail: 'Too many questions are similar: not all pairs were compared.',
+    },
+    !findings.hasLetters && {
+      code: 'letters_skipped',
+      detail:
+        'There are too many questions to search for similar letters; words, content and answers were compared.',
     },
     clusters > maxClustersListed && {
       code: 'clusters_cut',

@@ -18,6 +18,8 @@ export interface StemGrams {
   readonly keys: Int32Array;
 }
 
+export type GramIndex = ReturnType<typeof createGramIndex>;
+
 /**
  * Numbers the character n-grams of normalized texts. An n-gram is identified by two rolling hashes,
  * 64 bits together; a text shorter than n is one n-gram, and an empty one has none.

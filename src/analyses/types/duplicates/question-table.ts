@@ -5,7 +5,7 @@ import { HashIndex } from '../../kit/collections/hash-index.ts';
 import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
 import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
 import { createVocabulary } from '../../kit/text/vocabulary.ts';
-import { createGramIndex, type StemGrams } from './gram-index.ts';
+import { createGramIndex, type GramIndex, type StemGrams } from './gram-index.ts';
 import { createStemContents, type StemContents } from './stem-contents.ts';
 
 /**
@@ -22,7 +22,8 @@ export interface QuestionTable {
   readonly answerOfNode: Int32Array;
   /** A hash of each stem. */
   readonly stemKeys: Int32Array;
-  readonly grams: StemGrams;
+  /** Undefined for very many stems, whose n-grams would take more memory than a run may have. */
+  readonly grams: StemGrams | undefined;
   /** The words of each stem as numbers, one per occurrence. */
   readonly words: IntLists;
   /** A hash of each word. */
@@ -32,11 +33,15 @@ export interface QuestionTable {
   readonly contents: StemContents;
 }
 
-export function createQuestionTable(ngram: number) {
+/** Of 300 bytes of n-grams each, and as much again while they are joined. */
+const maxGramStems = 400_000;
+
+export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
   const ids: string[] = [];
   const selectedIds = new Set<string>();
   const [stems, nodes] = [new HashIndex(), new HashIndex()];
-  const [vocabulary, grams] = [createVocabulary(), createGramIndex(ngram)];
+  const vocabulary = createVocabulary();
+  let grams: GramIndex | undefined = createGramIndex(ngram);
   const answers = createAnswerIndex(vocabulary);
   const stemWords = createIntLists();
   const [nodeOf, stemOfNode] = [
@@ -55,7 +60,8 @@ export function createQuestionTable(ngram: number) {
     const stem = stems.numberOf(words.one, words.two);
     if (stem === stemWords.count) {
       stemWords.add(words.numbers, words.length);
-      grams.add(text);
+      if (stem === maxStems) grams = undefined;
+      grams?.add(text);
       contents.addStem(questionText);
     }
     return stem;
@@ -94,7 +100,7 @@ export function createQuestionTable(ngram: number) {
       stemOfNode: stemOfNode.view(),
       answerOfNode: answerOfNode.view(),
       stemKeys: stems.keys(),
-      grams: grams.read(),
+      grams: grams?.read(),
       words: stemWords.read(),
       wordKeys: vocabulary.table.keys(),
       empty,

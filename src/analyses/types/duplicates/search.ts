@@ -1,4 +1,5 @@
 import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
+import type { IntLists } from '../../kit/collections/int-lists.ts';
 import { type CosineVisitor, joinByCosine } from './cosine-join.ts';
 import { buildGramSets, type GramSets, jaccardOf, overlapOf, sortSet } from './gram-sets.ts';
 import { joinByMinhash } from './minhash-join.ts';
@@ -7,7 +8,8 @@ import type { QuestionTable } from './question-table.ts';
 import type { DuplicatesParameters } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { defaultLimits, type SearchLimits } from './search-limits.ts';
-import { ranksIn } from './stable-order.ts';
+import { orderBy, ranksIn } from './stable-order.ts';
+import { jaccardOfTexts } from './text-jaccard.ts';
 import { buildWordVectors, cosineOf } from './word-vectors.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -20,6 +22,8 @@ export interface SearchOutcome {
   /** The methods that were used. */
   readonly methods: readonly Method[];
   readonly isComplete: boolean;
+  /** Whether letters were searched: not for very many questions. */
+  readonly hasLetters: boolean;
   /** The similarity of any two stems. */
   measure(one: number, other: number): { jaccard: number; cosine: number };
 }
@@ -35,16 +39,23 @@ export function searchSimilar(
 ): SearchOutcome {
   const { method, threshold } = parameters;
   const mayBeExact = isExactFeasible(parameters, table.words.count, limits);
-  const sets = buildGramSets(table.grams, table.stemKeys, mayBeExact, control);
-  const vectors = buildWordVectors(table.words, table.wordKeys, sets.stems, control);
-  const stemOf = (set: number) => sets.stems[set] ?? 0;
+  const sets = table.grams && buildGramSets(table.grams, table.stemKeys, mayBeExact, control);
+  const stems = sets?.stems ?? orderBy(wordCounts(table.words), table.stemKeys);
+  const vectors = buildWordVectors(table.words, table.wordKeys, stems, control);
+  const stemOf = (set: number) => stems[set] ?? 0;
+  const jaccardBetween = (one: number, other: number) =>
+    sets
+      ? jaccardOfSets(sets, one, other)
+      : jaccardOfTexts(textOf(stemOf(one)), textOf(stemOf(other)), parameters.ngram);
+  const textOf = (stem: number) => table.contents.stemTexts.read(stem);
+  const sizeOf = (set: number) => sets?.sizes[set] ?? stepsOfText;
   const scope: Scope = {
     hasOthers: table.selected < table.ids.length,
     isSelected: (set) => isSelectedStem(stemOf(set)),
   };
   const methods: Method[] = [];
   let isComplete = true;
-  if (method !== 'tfidf') {
+  if (method !== 'tfidf' && sets) {
     const part = subProgress(control, 0.05, method === 'auto' ? 0.6 : 1);
     const visitPair: PairVisitor = (one, other, jaccard) => {
       visit(stemOf(one), stemOf(other), jaccard, cosineOf(vectors, one, other));
@@ -53,14 +64,14 @@ export function searchSimilar(
     methods.push(outcome.method);
     isComplete &&= outcome.isComplete;
   }
-  if (method === 'auto' || method === 'tfidf') {
+  if (method === 'auto' || method === 'tfidf' || !sets) {
     const part = subProgress(control, method === 'auto' ? 0.6 : 0.05, 1);
     const poll = createWorkPoll(control);
     // Pairs that a complete exact join has already reported are skipped.
     const isReportedBefore = methods.includes('exact') && isComplete;
     const visitPair: CosineVisitor = (one, other, cosine) => {
-      poll((sets.sizes[one] ?? 0) + (sets.sizes[other] ?? 0));
-      const jaccard = jaccardOfSets(sets, one, other);
+      poll(sizeOf(one) + sizeOf(other));
+      const jaccard = jaccardBetween(one, other);
       if (jaccard >= threshold && isReportedBefore) return;
       visit(stemOf(one), stemOf(other), jaccard, cosine);
     };
@@ -69,14 +80,15 @@ export function searchSimilar(
     methods.push('tfidf');
     isComplete &&= outcome.isComplete;
   }
-  const setOf = ranksIn(sets.stems);
+  const setOf = ranksIn(stems);
   return {
     methods,
     isComplete,
+    hasLetters: sets !== undefined,
     measure(one, other) {
       const [left, right] = [setOf[one] ?? 0, setOf[other] ?? 0];
       return {
-        jaccard: jaccardOfSets(sets, left, right),
+        jaccard: jaccardBetween(left, right),
         cosine: cosineOf(vectors, left, right),
       };
     },
@@ -118,4 +130,15 @@ function jaccardOfSets(sets: GramSets, one: number, other: number): number {
   sortSet(sets, other);
   const shared = overlapOf(sets, one, other, 0);
   return jaccardOf(shared, sets.sizes[one] ?? 0, sets.sizes[other] ?? 0);
+}
+
+/** Cost in poll steps of comparing a text. */
+const stepsOfText = 2000;
+
+function wordCounts({ count, starts }: IntLists): Int32Array {
+  const counts = new Int32Array(count);
+  for (let stem = 0; stem < count; stem += 1) {
+    counts[stem] = (starts[stem + 1] ?? 0) - (starts[stem] ?? 0);
+  }
+  return counts;
 }

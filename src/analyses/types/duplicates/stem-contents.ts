@@ -12,8 +12,11 @@ export interface StemContents {
   readonly words: IntLists;
   /** Equal for stems with the same content; 0 for those with none. */
   readonly signatures: Int32Array;
-  /** Equal for answers that are forms of one; 0 for answers that say nothing about a question. */
-  readonly answerKeys: Int32Array;
+  /**
+   * Keys of each answer, at least one in common with other forms of it: the whole, its first and its
+   * last word ("Leonardo", "Jane Austen"). None for answers that say nothing about a question.
+   */
+  readonly answerKeys: IntLists;
   readonly stemTexts: TextArena;
   readonly answerTexts: TextArena;
 }
@@ -27,7 +30,7 @@ export function createStemContents() {
     createTextNumbers(),
   ];
   const signatures = new GrowableArray(Int32Array, 1 << 12);
-  const answerKeys = new GrowableArray(Int32Array, 1 << 12);
+  const answerKeys = createIntLists();
   const [stemTexts, answerTexts] = [createTextArena(), createTextArena()];
   return {
     addStem(text: string): void {
@@ -40,14 +43,17 @@ export function createStemContents() {
     },
     addAnswer(text: string): void {
       const answer = readAnswer(text);
+      const { words = [] } = answer.variants[0] ?? {};
       const isSilent = answer.isOpaque || !isTelling(answer);
-      answerKeys.push(isSilent ? 0 : keyNumbers.numberOf(answer.key));
+      const keys = isSilent ? [] : [answer.key, words[0] ?? '', words.at(-1) ?? ''];
+      const numbers = Int32Array.from(new Set(keys), keyNumbers.numberOf);
+      answerKeys.add(numbers, numbers.length);
       answerTexts.add(text);
     },
     read: (): StemContents => ({
       words: words.read(),
       signatures: signatures.view(),
-      answerKeys: answerKeys.view(),
+      answerKeys: answerKeys.read(),
       stemTexts,
       answerTexts,
     }),

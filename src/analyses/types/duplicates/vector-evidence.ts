@@ -37,7 +37,7 @@ export async function settleByVectors(options: VectorOptions): Promise<VectorEvi
     for (const stem of added) needed.add(stem);
   }
   const warnings: Warning[] = [];
-  if (chosen < pairs.length && maxVectors > 0) {
+  if (chosen < pairs.length && maxVectors > 0 && control.embed) {
     const detail = `Only ${chosen.toLocaleString('en')} of ${pairs.length.toLocaleString('en')} doubtful pairs were compared by meaning (max_vectors ${maxVectors}); the rest by their words alone.`;
     warnings.push({ code: 'vectors_cut', detail });
   }
