@@ -12,6 +12,8 @@ export interface ReportTable {
    * nested rows in the outer object, and for an id of a question its answer (`question_id.answer`).
    */
   readonly columns: Readonly<Record<string, string>>;
+  /** Columns that text shows on a second line below others: the two questions of a pair. */
+  readonly below?: Readonly<Record<string, string>>;
 }
 
 export type Unit = 'share' | 'p' | 'difficulty';
@@ -22,23 +24,26 @@ export interface ReportColumn {
   readonly unit: Unit | undefined;
   /** Whether the field is the id of a question, and what of the question is shown. */
   readonly shows: 'text' | 'answer' | undefined;
+  /** The heading of the column that text shows it below. */
+  readonly below: string | undefined;
 }
 
 /** The columns of a table; throws if the result has no such field. */
 export function readColumns(
   result: z.ZodType,
-  { rows, columns }: Pick<ReportTable, 'rows' | 'columns'>,
+  { rows, columns, below: placed = {} }: Pick<ReportTable, 'rows' | 'columns' | 'below'>,
 ): ReportColumn[] {
   return Object.entries(columns).map(([title, path]) => {
+    const below = placed[title];
     const question = /^(.+)\.answer$/.exec(path)?.[1];
     const asked = question === undefined ? undefined : findField(result, rows, question);
     if (question !== undefined && asked && isQuestionId(asked)) {
-      return { title, field: question, unit: undefined, shows: 'answer' };
+      return { title, field: question, unit: undefined, shows: 'answer', below };
     }
     const found = findField(result, rows, path);
     if (!found) throw new Error(`The rows of ${rows} have no field ${path}.`);
     const shows = isQuestionId(found) ? 'text' : undefined;
-    return { title, field: path, unit: unitOf(path, found), shows };
+    return { title, field: path, unit: unitOf(path, found), shows, below };
   });
 }
 

@@ -16,6 +16,7 @@ const column = (title: string, more: Partial<ReportColumn> = {}): ReportColumn =
   field: title,
   unit: undefined,
   shows: undefined,
+  below: undefined,
   ...more,
 });
 
@@ -50,6 +51,22 @@ describe('a table of text', () => {
       '  answer_confli…   3.1 %    0.250  =1+1 | [31m"x"?',
     ]);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
+  });
+
+  it('shows the second question of a pair below the first', () => {
+    const shows = 'text' as const;
+    const pair = [
+      column('kind'),
+      column('question', { shows }),
+      column('other question', { shows, below: 'question' }),
+    ];
+    const question = (text: string) => ({ value: 'id', questions: [{ text, answer: '' }] });
+    const row = [{ value: 'near' }, question('Which is it?'), question('Which one is it?')];
+    expect(createTextTable(pair, { width: null, bold: plain })([row])).toEqual([
+      '  kind  question',
+      '  near  Which is it?',
+      '        Which one is it?',
+    ]);
   });
 
   it('is not cut elsewhere, and keeps its columns on later pages', () => {

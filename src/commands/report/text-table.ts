@@ -13,41 +13,56 @@ const gap = '  ';
 const minWidth = 8;
 /** Where nothing is cut, longer cells stand out instead of pushing all others to the right. */
 const maxPadding = 60;
+const noCell = { value: null };
 
 /** Renders pages of a table with the same columns; the first page decides their widths. */
 export function createTextTable(
   columns: readonly ReportColumn[],
   { width, bold }: TextStyle,
 ): (rows: readonly Row[]) => string[] {
+  const shown = columns.filter(({ below }) => below === undefined);
+  const isStacked = shown.length < columns.length;
   let widths: number[] | undefined;
   let numeric: boolean[] = [];
   return (rows) => {
-    const cells = columns.map((column, at) =>
-      formatColumn(
-        column,
-        rows.map((row) => row[at] ?? { value: null }),
-      ),
-    );
+    const textsOf = (column: ReportColumn | undefined) =>
+      column
+        ? formatColumn(
+            column,
+            rows.map((row) => row[columns.indexOf(column)] ?? noCell),
+          )
+        : [];
+    const lines = [
+      shown.map(textsOf),
+      shown.map(({ title }) => textsOf(columns.find(({ below }) => below === title))),
+    ].slice(0, isStacked ? 2 : 1);
     const head: string[] = [];
     if (!widths) {
-      numeric = columns.map(
-        ({ unit }, at) => unit !== 'difficulty' && rows.every((row) => isNumeric(row[at]?.value)),
+      numeric = shown.map(
+        (column) =>
+          column.unit !== 'difficulty' &&
+          rows.every((row) => isNumeric(row[columns.indexOf(column)]?.value)),
       );
-      const natural = columns.map(({ title }, at) =>
-        Math.max(...[title, ...(cells[at] ?? [])].map(lengthOf)),
+      const natural = shown.map(({ title }, at) =>
+        Math.max(...[title, ...lines.flatMap((line) => line[at] ?? [])].map(lengthOf)),
       );
       widths = narrow(natural, numeric, width);
-      head.push(bold(joinCells(columns.map(({ title }) => title))));
+      head.push(bold(joinCells(shown.map(({ title }) => title))));
     }
-    return [...head, ...rows.map((_, row) => joinCells(cells.map((column) => column[row] ?? '')))];
+    return [
+      ...head,
+      ...rows.flatMap((_, row) =>
+        lines.map((line) => joinCells(line.map((column) => column[row] ?? ''))),
+      ),
+    ];
   };
 
   function joinCells(texts: readonly string[]): string {
     const padded = texts.map((text, at) => {
       const own = widths?.[at] ?? 0;
-      const shown = width === null ? text : cut(text, own);
-      const padding = ' '.repeat(Math.max(0, own - lengthOf(shown)));
-      return numeric[at] ? padding + shown : shown + padding;
+      const fitted = width === null ? text : cut(text, own);
+      const padding = ' '.repeat(Math.max(0, own - lengthOf(fitted)));
+      return numeric[at] ? padding + fitted : fitted + padding;
     });
     return `${indent}${padded.join(gap)}`.trimEnd();
   }

@@ -12,6 +12,7 @@ export const duplicatesReport: AnalysisType['report'] = [
       'other question': 'b',
       'other answer': 'b.answer',
     },
+    below: { 'other question': 'question', 'other answer': 'answer' },
   },
   {
     name: 'clusters',

@@ -11,5 +11,6 @@ export const semanticReport: AnalysisType['report'] = [
       'other question': 'b',
       'other answer': 'b.answer',
     },
+    below: { 'other question': 'question', 'other answer': 'answer' },
   },
 ];
