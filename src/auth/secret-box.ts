@@ -1,30 +1,40 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { DatabaseError } from '../db/database-error.ts';
 
 /** Encrypts secrets before they are stored, so that a copy of the database does not reveal them. */
 export interface SecretBox {
-  encrypt(secret: string): string;
-  decrypt(stored: string): string;
+  encrypt(secret: string): Promise<string>;
+  decrypt(stored: string): Promise<string>;
 }
 
 const prefix = 'v1:';
 
 /** AES-256-GCM under a key derived from DATA_KEY; without one, secrets are stored in plain text. */
 export function createSecretBox(dataKey: string | undefined): SecretBox {
-  if (dataKey === undefined) return { encrypt: (secret) => secret, decrypt: rejectEncrypted };
-  // The salt is fixed: DATA_KEY is a random key, and every node must derive the same one.
-  const key = scryptSync(dataKey, 'quaestor secret box', 32);
+  if (dataKey === undefined) return { encrypt: async (secret) => secret, decrypt: rejectEncrypted };
+  // At first use, in a thread: it takes a tenth of a second. The salt is fixed: DATA_KEY is a random key,
+  // and every node must derive the same one.
+  let derived: Promise<Buffer> | undefined;
+  const keyOf = () => {
+    derived ??= promisify<string, string, number, Buffer>(scrypt)(
+      dataKey,
+      'quaestor secret box',
+      32,
+    );
+    return derived;
+  };
   return {
-    encrypt(secret) {
+    async encrypt(secret) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const cipher = createCipheriv('aes-256-gcm', await keyOf(), nonce);
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return prefix + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    decrypt(stored) {
+    async decrypt(stored) {
       if (!stored.startsWith(prefix)) return stored;
       const bytes = Buffer.from(stored.slice(prefix.length), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      const decipher = createDecipheriv('aes-256-gcm', await keyOf(), bytes.subarray(0, 12));
       decipher.setAuthTag(bytes.subarray(12, 28));
       try {
         return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
@@ -38,7 +48,7 @@ export function createSecretBox(dataKey: string | undefined): SecretBox {
   };
 }
 
-function rejectEncrypted(stored: string): string {
+async function rejectEncrypted(stored: string): Promise<string> {
   if (!stored.startsWith(prefix)) return stored;
   throw new DatabaseError(
     'The secrets in this database are encrypted. Set DATA_KEY to the key that encrypted them.',

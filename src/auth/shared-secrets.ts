@@ -20,9 +20,9 @@ export function createSharedSecrets({ database, box, clock }: SharedSecretOption
   return async (name) => {
     const cached = known.get(name);
     if (cached) return cached;
-    const offered = box.encrypt(randomBytes(32).toString('base64url'));
+    const offered = await box.encrypt(randomBytes(32).toString('base64url'));
     const stored = await readOrStoreSecret(database, name, offered, clock());
-    const secret = Buffer.from(box.decrypt(stored), 'base64url');
+    const secret = Buffer.from(await box.decrypt(stored), 'base64url');
     known.set(name, secret);
     return secret;
   };

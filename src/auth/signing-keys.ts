@@ -54,7 +54,7 @@ export function createSigningKeys({
       await work(transaction, await transaction.signingKey.findMany());
       for (const status of ['current', 'next']) {
         if (await transaction.signingKey.findFirst({ where: { status } })) continue;
-        await transaction.signingKey.create({ data: makeKey(status, box, clock()) });
+        await transaction.signingKey.create({ data: await makeKey(status, box, clock()) });
       }
       return transaction.signingKey.findMany({ orderBy: { createdAt: 'asc' } });
     });
@@ -63,7 +63,7 @@ export function createSigningKeys({
     async current() {
       const key = (await read(cacheMs)).find(({ status }) => status === 'current');
       if (!key) throw new Error('No signing key is marked as current.');
-      return { kid: key.kid, privateKey: box.decrypt(key.privateKey) };
+      return { kid: key.kid, privateKey: await box.decrypt(key.privateKey) };
     },
     async find(kid) {
       const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)?.publicKey;
@@ -76,7 +76,7 @@ export function createSigningKeys({
     async rotate() {
       known = await change(async (transaction, keys) => {
         // With a wrong DATA_KEY, other nodes could not decrypt the new key: fail before creating it.
-        for (const { privateKey } of keys) box.decrypt(privateKey);
+        for (const { privateKey } of keys) await box.decrypt(privateKey);
         const changedAt = clock();
         const expiredBefore = new Date(changedAt.getTime() - retentionMs - cacheMs);
         await transaction.signingKey.deleteMany({
@@ -96,7 +96,7 @@ export function createSigningKeys({
   };
 }
 
-function makeKey(status: string, box: SecretBox, now: Date): SigningKey {
+async function makeKey(status: string, box: SecretBox, now: Date): Promise<SigningKey> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -107,7 +107,7 @@ function makeKey(status: string, box: SecretBox, now: Date): SigningKey {
     kid,
     status,
     publicKey,
-    privateKey: box.encrypt(privateKey),
+    privateKey: await box.encrypt(privateKey),
     createdAt: now,
     changedAt: now,
   };
