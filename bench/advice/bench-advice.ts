@@ -6,27 +6,22 @@ import pg from 'pg';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { cpuOfChildren, parentOf } from '../cpu-time.ts';
 import { type MeasuredProcess, startService } from '../measured-process.ts';
-import { type BankSource, openBank } from '../open-bank.ts';
-import { readBenchQuestions } from '../question-data.ts';
+import { openBank } from '../open-bank.ts';
 import { type Draft, type Edit, hostileDrafts, lightEdits, reword } from './drafts.ts';
 import { type PairLabel, storePairs } from './labelled-pairs.ts';
+import { realQuestions } from './real-questions.ts';
 
 const bankSize = 100_000;
 /** Background work starts 2 s after the service. */
 const settleMs = 6000;
-const warmUp = 500;
+/** V8 optimizes what it will within some thousand requests. */
+const warmUp = 2000;
 const perEdit = 400;
 const perHostile = 100;
 
-/** Generated questions have a vocabulary of 40 words: only real ones tell what a search costs. */
-const real: BankSource = {
-  files: ['bench/question-data.ts', 'bench/advice/bench-advice.ts'],
-  read: readBenchQuestions,
-};
-
 /** What advice costs on 100,000 questions, and which of their edits it finds. */
 export async function benchAdvice(): Promise<void> {
-  const bank = await openBank(bankSize, real);
+  const bank = await openBank(bankSize, realQuestions);
   const client = new pg.Client(bank.url);
   await client.connect();
   try {
@@ -40,7 +35,7 @@ export async function benchAdvice(): Promise<void> {
     const service = await startService(bank.url, { WORKERS: '0' });
     try {
       const ask = createAsking(service, postmaster);
-      for (const { id: _, ...draft } of stored.slice(0, warmUp)) await ask(draft);
+      await warm(service, stored.slice(-warmUp));
       console.table(await measureEdits(ask, stored));
       console.table(await measureHostile(ask, stored));
       console.table(await measurePairs(ask, client));
@@ -58,6 +53,18 @@ interface StoredDraft extends Draft {
   readonly id: string;
 }
 
+async function warm({ url }: MeasuredProcess, drafts: readonly StoredDraft[]): Promise<void> {
+  for (const { id: _, ...draft } of drafts) await (await post(url, draft)).arrayBuffer();
+}
+
+function post(url: string, draft: object): Promise<Response> {
+  return fetch(`${url}/questions/advice`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(draft),
+  });
+}
+
 interface Asked {
   readonly duplicates: readonly { readonly question_id?: string; readonly rule?: string }[];
   readonly status: number;
@@ -71,11 +78,7 @@ type Ask = (draft: object) => Promise<Asked>;
 function createAsking({ url, cpu }: MeasuredProcess, postmaster: number): Ask {
   return async (draft) => {
     const before = [cpu(), cpuOfChildren(postmaster)] as const;
-    const response = await fetch(`${url}/questions/advice`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(draft),
-    });
+    const response = await post(url, draft);
     const { data = [] } = (await response.json()) as { data?: Asked['duplicates'] };
     return {
       status: response.status,
