@@ -84,6 +84,21 @@ describe('the same question with two keys', () => {
       ['What is the capital of Japan?', 'Tokyo'],
       ['What is the currency of Japan?', 'Yen'],
     ],
+    [
+      'another thing is asked for',
+      ['Where was the Battle of Verdun fought?', 'Verdun'],
+      ['When was the Battle of Verdun fought?', '1916'],
+    ],
+    [
+      'lists hold several right answers',
+      ['What languages do people speak in Peru?', 'Spanish, Quechua, Aymara'],
+      ['What language do people speak in Peru?', 'Quechua, English, Spanish'],
+    ],
+    [
+      'a verb turns round',
+      ['Who did Germany defeat in the final?', 'Argentina'],
+      ['Who defeated Germany in the final?', 'Spain'],
+    ],
     ['several right answers', ['Name a war film.', 'Dunkirk'], ['Name a war film.', '1917']],
     [
       'a place within the other',
@@ -160,6 +175,14 @@ describe('other words with the same answer', () => {
     [
       ['Who painted the Mona Lisa?', 'Leonardo da Vinci'],
       ['Who painted The Last Supper?', 'Leonardo da Vinci'],
+    ],
+    [
+      ['What is the largest country in the world?', 'Russia'],
+      ['What is the largest country in Europe?', 'Russia'],
+    ],
+    [
+      ['When one is envious, what color are they said to be?', 'Green'],
+      ['When one is inexperienced, what color are they said to be?', 'Green'],
     ],
     [
       ['Which is the largest country in Africa?', 'Algeria'],
