@@ -13,8 +13,10 @@ async function createService(more: Record<string, string> = {}): Promise<TestApp
   return service;
 }
 
-const run = async ({ rest }: TestApp, type: string): Promise<Json> =>
-  (await rest('POST', '/analysis/run', { analysis_type: type }, { prefer: 'wait=30' })).body;
+const run = async ({ rest }: TestApp, type: string, parameters: object = {}): Promise<Json> => {
+  const requested = { analysis_type: type, parameters };
+  return (await rest('POST', '/analysis/run', requested, { prefer: 'wait=30' })).body;
+};
 
 /** Checks a failed run, and that the next one is accepted. */
 async function expectFailure(service: TestApp, body: Json, code: string): Promise<void> {
@@ -75,7 +77,7 @@ describe('a run fails', () => {
     const { pool } = service.app.database;
     await makeRun(service);
     await pool.query('ALTER TABLE analysis_items RENAME COLUMN item TO hidden');
-    const body = await run(service, 'coverage');
+    const body = await run(service, 'coverage', { items: 'all' });
     await pool.query('ALTER TABLE analysis_items RENAME COLUMN hidden TO item');
     await expectFailure(service, body, 'internal_error');
     expect(body.error.detail).toContain(body.id);
