@@ -14,7 +14,7 @@ export interface ContentLimits {
   readonly maxCandidates: number;
 }
 
-const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandidates: 1_000_000 };
+const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandidates: 500_000 };
 
 /** Below this share of the words of the shorter one, two questions are hardly ever the same. */
 const minCommonShare = 0.25;
