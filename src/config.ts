@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress, newPassword } from './domain/account-input.ts';
 import { toCamelCase } from './domain/naming.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareText, shareOf } from './kit/figures.ts';
 import { questionId, resultHints, resultObject } from './result-schema.ts';
 

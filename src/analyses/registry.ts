@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toCamelCase } from '../domain/naming.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { answers } from './types/answers/answers.ts';

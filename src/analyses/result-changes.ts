@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Summary, Warning } from './envelope.ts';
 import { count, warnings } from './envelope.ts';
 import { compareText, figure } from './kit/figures.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a JSON Schema cannot say about a part of a result, for its GraphQL type and reports. */
 interface ResultHint {

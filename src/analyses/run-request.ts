@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findDangerousKeys } from '../domain/dangerous-keys.ts';
 import { type Fault, validationError } from '../domain/errors.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from '../domain/question-criteria.ts';

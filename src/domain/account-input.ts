@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineRules } from './rules.ts';
 import { roleNames, scopes } from './scopes.ts';
 import { text } from './text.ts';

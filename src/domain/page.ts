@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fault } from './errors.ts';
 import { defineRules } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { category, difficulty } from './question-input.ts';
 import { defineRules } from './rules.ts';
 import { text } from './text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Fault, limitFaults, type RuleCode, validationError } from './errors.ts';
 import { listIssues, withMore } from './schema-faults.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Counts code points, as PostgreSQL does, not UTF-16 code units. */
 export function countCharacters(text: string): number {

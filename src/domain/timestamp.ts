@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An RFC 3339 timestamp, normalized to UTC with milliseconds. */
 export const timestamp = z

@@ -7,14 +7,14 @@ import { isRememberable, type Recall } from './answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
-import { accepts } from './media-type.ts';
+import { accepts, streamType } from './media-type.ts';
 import { parseBody, parseJson, readRawBody } from './read-body.ts';
 import { clientGone } from './request-deadline.ts';
 import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { OperationsOptions } from './use-operations.ts';
-import { createYogaServer, streamType } from './yoga.ts';
+import type { RespondByYoga } from './yoga.ts';
 
 const resultTypes = [
   'application/json',
@@ -41,7 +41,12 @@ export interface GraphqlOptions extends OperationsOptions {
  */
 export function createGraphqlRoute(options: GraphqlOptions): Route {
   const { operations, run, fastPath, bodyLimit, gate, idempotency, recall } = options;
-  const respondByYoga = createYogaServer(options);
+  let yoga: Promise<RespondByYoga> | undefined;
+  const respondByYoga: RespondByYoga = async (context) => {
+    // Imported when it is first needed: the start would take a tenth of a second longer.
+    yoga ??= import('./yoga.ts').then(({ createYogaServer }) => createYogaServer(options));
+    return (await yoga)(context);
+  };
 
   /** A result without errors that is sent as plain JSON needs no negotiation. */
   async function respond(

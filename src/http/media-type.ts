@@ -1,3 +1,5 @@
+export const streamType = 'text/event-stream';
+
 /** Whether an Accept header allows one of these media types in UTF-8. */
 export function accepts(header: string | null, types: readonly string[]): boolean {
   if (header === null || header.trim() === '') return true;

@@ -3,16 +3,14 @@ import { createYoga, getSSEProcessor, isAsyncIterable } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
 import { type HttpRequest, type HttpResponse, withLowerCaseNames } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
-import { accepts } from './media-type.ts';
+import { accepts, streamType } from './media-type.ts';
 import type { ServerPlugin, YogaContext } from './server-plugin.ts';
 import { type OperationsOptions, useOperations } from './use-operations.ts';
 
-export const streamType = 'text/event-stream';
+export type RespondByYoga = (context: YogaContext) => Promise<HttpResponse>;
 
 /** GraphQL Yoga negotiates how a result is sent: as JSON of one kind or the other, or as events. */
-export function createYogaServer(
-  options: OperationsOptions,
-): (context: YogaContext) => Promise<HttpResponse> {
+export function createYogaServer(options: OperationsOptions): RespondByYoga {
   const yoga = createYoga<YogaContext>({
     graphqlEndpoint: '/graphql',
     plugins: [useResultForm(), useOperations(options)],

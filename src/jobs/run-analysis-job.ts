@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { maxAttempts } from '../analyses/run-request.ts';
 import { type ClaimedRun, claimRun } from '../db/analysis-store.ts';
 import type { Database } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { takesList } from '../rest/read-body-input.ts';
 import type { Body, Parameter, Row } from '../rest/row.ts';

@@ -1,5 +1,4 @@
 import type { ExecutionResult } from 'graphql';
-import { isAsyncIterable } from 'graphql-yoga';
 import { cancelStatementsWith } from '../../db/statement-scope.ts';
 import { requireAccess } from '../../domain/caller.ts';
 import type { Log } from '../../log.ts';
@@ -29,6 +28,10 @@ export interface OperationInput {
 
 export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 
+function isStream(result: OperationResult): result is AsyncIterable<ExecutionResult> {
+  return Symbol.asyncIterator in result;
+}
+
 export type RunOperation = (
   preparation: Preparation,
   input: OperationInput,
@@ -55,7 +58,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
       const input = complete ? { sent: complete, coerced: complete } : operation.coerce(values);
       return start(operation, input, createContext(state, reads, options));
     });
-    if (!showsCost || isAsyncIterable(result)) return result;
+    if (!showsCost || isStream(result)) return result;
     return { ...result, extensions: { ...result.extensions, cost: state.cost } };
   }
 
@@ -86,7 +89,7 @@ export function createRunner(options: RunnerOptions): RunOperation {
         ? { errors: preparation.errors }
         : await settle(() => run(preparation, input, state));
     const clean = (each: ExecutionResult) => cleanResult(each, state, log);
-    return isAsyncIterable(result) ? cleanStream(result, clean) : clean(result);
+    return isStream(result) ? cleanStream(result, clean) : clean(result);
   };
 }
 

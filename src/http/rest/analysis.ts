@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { analysisTypes, partNameOf } from '../../analyses/registry.ts';
 import { analysisFilterFields, isFinished, runRequest } from '../../analyses/run-request.ts';
 import { toSnakeCase } from '../../domain/naming.ts';

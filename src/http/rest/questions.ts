@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { questionFilterFields, sortOrders } from '../../domain/question-criteria.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Fault, maxFaults } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { examine, examineItems, maxListLength } from '../../domain/rules.ts';

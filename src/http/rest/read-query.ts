@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fault } from '../../domain/errors.ts';
 import { defineRules, examine, type Rules } from '../../domain/rules.ts';
 import type { ProblemItem } from '../problem.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { resultHints } from '../../analyses/result-schema.ts';
 import { maxItems } from '../../domain/page.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { resultObject } from '../../result-schema.ts';
 import { figure } from '../figures.ts';
 import { chiSquareUpperP } from './distributions.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countCharacters } from '../../../domain/text.ts';
 import type { AnalysisQuestion } from '../../analysis-type.ts';
 import { count, share } from '../../envelope.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { categories, difficultyNames } from '../../../domain/question.ts';
 import { category, difficulty } from '../../../domain/question-input.ts';
 import { share } from '../../envelope.ts';
