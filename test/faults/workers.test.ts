@@ -13,7 +13,8 @@ describe('two workers', async () => {
   it(`finish ${runs} runs, each once`, async () => {
     await cluster.fill(5);
     const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
-    const asked = await inParallel(20, runs, () => cluster.ask(service, 'coverage'));
+    const ask = () => cluster.ask(service, 'coverage', { items: 'all' });
+    const asked = await inParallel(20, runs, ask);
     expect(new Set(asked).size).toBe(runs);
     const count = async () => {
       const [row] = await cluster.query<{ done: number }>(

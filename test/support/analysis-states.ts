@@ -7,7 +7,8 @@ export async function makeRun(
   headers: Record<string, string> = {},
 ): Promise<string> {
   const wait = { prefer: 'wait=30', ...headers };
-  const { body } = await rest('POST', '/analysis/run', { analysis_type: 'coverage' }, wait);
+  const requested = { analysis_type: 'coverage', parameters: { items: 'all' } };
+  const { body } = await rest('POST', '/analysis/run', requested, wait);
   if (body.status !== 'SUCCEEDED') throw new Error(`A run ended otherwise: ${body.status}.`);
   if (status === 'RUNNING') {
     await app.database.pool.query(
