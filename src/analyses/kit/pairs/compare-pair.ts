@@ -103,6 +103,11 @@ export function compareRead(
   }
   if (!isSameContent(match) || hasOtherFocus(match)) return judge(unlike, 'different_subject');
   if (!mayAskAlike(one.form.asked, other.form.asked)) return judge(unlike, 'different_subject');
+  if (asksOtherKind(one, other) || asksOtherKind(other, one)) {
+    return judge(unlike, 'different_subject');
+  }
+  // A place lies within another one.
+  if (one.form.asksWhere && other.form.asksWhere) return judge(unlike, 'compatible_answers');
   if (isTelling(one.answer) !== isTelling(other.answer)) return judge(unlike, 'different_subject');
   if (one.form.needsChoices || other.form.needsChoices) return judge(unlike, 'needs_choices');
   if (one.form.isOpen || other.form.isOpen) return judge(unlike, 'several_answers');
@@ -171,6 +176,12 @@ function isSameContent({ onlyLeft, onlyRight, sharedWords }: ContentMatch): bool
     onlyLeft.every((word) => isWeak(word, onlyRight)) &&
     onlyRight.every((word) => isWeak(word, onlyLeft))
   );
+}
+
+/** "Where does Greek come from?" and "What language do Greeks speak?" */
+function asksOtherKind(one: ReadQuestion, other: ReadQuestion): boolean {
+  const isSpecific = ['where', 'when', 'count', 'age'].includes(one.form.asked);
+  return isSpecific && other.form.asked === 'any' && other.content.some((word) => word.isFocus);
 }
 
 /** Both name the kind of thing they ask for, and it is another: "which country", "which state". */

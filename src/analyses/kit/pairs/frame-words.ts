@@ -5,7 +5,7 @@ export const frameWords: ReadonlySet<string> = new Set(
     'is are was were be been being am do does did done has have had having can could will would shall should may might must ' +
     'a an the of in on at to by for from with as into and or but if than then so such also any some ' +
     'he she they them their we our you your i one ones ' +
-    'name term type say please tell give identify state following answer question correct following choose select ' +
+    'name term type say please tell give identify following answer question correct following choose select ' +
     'actually exactly specifically usually typically generally often commonly famously originally really just only ever ' +
     'refer referred describe described give given get got go goes went come comes came ' +
     'thing something someone person people man kind example sort ' +
