@@ -157,10 +157,11 @@ function run(steps: readonly Step[], count: { unaffected: number; survived: numb
 
 it('an answer is never older than the followed log, and one that no change concerns survives', () => {
   const count = { unaffected: 0, survived: 0 };
+  const { numRuns } = runs(150);
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => run(steps, count)),
-    runs(150),
+    { numRuns },
   );
-  expect(count.unaffected).toBeGreaterThan(200);
+  expect(count.unaffected).toBeGreaterThan(numRuns);
   expect(count.survived).toBe(count.unaffected);
 });
