@@ -74,7 +74,8 @@ describe('variables', () => {
       const made = answer.body.data?.createQuestion;
       if (!made) return;
       kept += 1;
-      expectKept(input, made);
+      // As JSON has it: infinity is null.
+      expectKept(JSON.parse(JSON.stringify(input)), made);
       const { body } = await graphql(`{ question(id: "${made.id}") { ${fields} } }`);
       expect(body.data.question).toEqual(made);
     });
@@ -90,7 +91,9 @@ describe('variables', () => {
       const answer = await graphql(documents.update, { id: question.id, input });
       expectValidGraphql(answer);
       const made = answer.body.data?.updateQuestion;
-      if (made) expectKept(input, made);
+      if (made)
+        // As JSON has it: infinity is null.
+        expectKept(JSON.parse(JSON.stringify(input)), made);
     });
     await fc.assert(property, runs(100));
   });
