@@ -64,12 +64,15 @@ export function createListener(arrive: Arrive, options: ListenerOptions = {}): L
     if (request.url === '*') {
       return void response.writeHead(204, { allow: allMethods, ...apiHeaders }).end();
     }
+    // Whether the process is up and ready must be known above all when it is busy.
+    const isCheck = request.url === '/healthz' || request.url === '/readyz';
+    // Nothing is done for a request that will be refused.
+    if (!isCheck && queue.isFull()) return void reject(atCapacity, request, response);
     const start = arrive(request, response);
     if (!start) return;
-    // Whether the process is up and ready must be known above all when it is busy.
-    if (request.url === '/healthz' || request.url === '/readyz') return void start();
+    if (isCheck) return void start();
     const enter = () =>
-      queue.enter(response, { start, refuse: () => reject(saturated(), request, response) });
+      queue.enter(response, { start, refuse: () => reject(atCapacity, request, response) });
     // A body that comes with its head has been read by the next turn. One that is still to come may take
     // its time, and many slow ones must not use up the places of requests that have arrived.
     if (hasBody(request)) setImmediate(() => (request.complete ? enter() : start()));
@@ -158,13 +161,12 @@ function tooManyUnanswered(): ServiceError {
   );
 }
 
-function saturated(): ServiceError {
-  return new ServiceError(
-    'SERVICE_UNAVAILABLE',
-    'The service is at capacity. Try again in a moment.',
-    { headers: { 'Retry-After': '1' } },
-  );
-}
+/** Made once: under overload it is sent more often than anything else. */
+const atCapacity = new ServiceError(
+  'SERVICE_UNAVAILABLE',
+  'The service is at capacity. Try again in a moment.',
+  { headers: { 'Retry-After': '1' } },
+);
 
 function describeClientError(code: string | undefined): ServiceError {
   switch (code) {

@@ -7,6 +7,8 @@ export interface RequestQueue {
    * otherwise when it has waited too long. A request whose client has gone is never started.
    */
   enter(response: ServerResponse, work: { start(): unknown; refuse(): void }): void;
+  /** Whether a request would be refused at once. */
+  isFull(): boolean;
   /** Reports that a connection was accepted. */
   noteConnection(): void;
 }
@@ -126,11 +128,16 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     }, sampleMs).unref();
   };
 
+  const isFull = () => active.size + waiting.size >= maxActive + maxQueued;
+
   return {
+    isFull,
     enter(response, { start, refuse }) {
-      if (active.size + waiting.size >= maxActive + maxQueued) return refuse();
+      if (isFull()) return refuse();
       response.once('close', () => leave(response));
-      if (active.size < startsAtOnce && waiting.size === 0) return begin(response, start);
+      if (active.size < startsAtOnce && waiting.size === 0 && !hasAccepted) {
+        return begin(response, start);
+      }
       waiting.set(response, { start, refuse, since: performance.now() });
       wait(maxWaitMs);
       schedule();
