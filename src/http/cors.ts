@@ -14,7 +14,7 @@ export interface Cors {
   isPreflight(request: HttpRequest): boolean;
   respondToPreflight(): HttpResponse;
   /** The headers by which a browser decides whether its page may read a response. */
-  allow(request: HttpRequest, { headers }: HttpResponse): Record<string, string> | undefined;
+  allow(request: HttpRequest, response: HttpResponse): Record<string, string> | undefined;
 }
 
 /** Allows cross-origin requests from these origins; without any, CORS is off. */
