@@ -1,37 +1,23 @@
 import { createRequire } from 'node:module';
-import type { Plugin } from 'vite';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongFilesFirst } from './test/support/long-files-first.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Threads start from the build: through a compiler each would take a second longer. */
-const compiledThreads: Plugin = {
-  name: 'compiled-threads',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/src\/jobs\/[\w-]+\.ts$/.test(id) || !/\.\/(analysis|pack-words)-thread\$/.test(code))
-      return;
-    const built = new URL('dist/bundle/thread-pool.js', import.meta.url).href;
-    return code.replaceAll('import.meta.url', JSON.stringify(built));
-  },
-};
-
-/** Tests hash some hundred passwords; a test of the build covers the real parameters. */
-const cheapPasswords: Plugin = {
-  name: 'cheap-passwords',
-  enforce: 'pre',
-  transform(code, id) {
-    if (id.endsWith('/src/auth/passwords.ts'))
-      return code.replace(/memoryCost: [\d_]+/, 'memoryCost: 8');
-    return undefined;
-  },
-};
+/** Tests run on compiled sources (test/support/compile-sources.ts); while watching, on the sources. */
+const compiled = process.argv.includes('run')
+  ? [
+      {
+        find: /^(?:\.\.\/)+src\/(.*)\.ts$/,
+        replacement: join(import.meta.dirname, 'dist/modules/$1.js'),
+      },
+    ]
+  : [];
 
 /** What every project has; `extends` would also run the global setup once for each of them. */
 function project(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
-    plugins: [compiledThreads, cheapPasswords],
     resolve: {
       // One copy of graphql for source and packages alike, or `instanceof GraphQLError` fails.
       alias: [
@@ -39,12 +25,17 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
           find: /^graphql$/,
           replacement: require.resolve('graphql').replace(/index\.(m?js)$/, 'index.js'),
         },
+        ...compiled,
       ],
     },
     test: {
       pool: 'forks',
+      // Optimizing the WebAssembly of each Prisma client would take longer than using it.
+      execArgv: ['--liftoff-only'],
+      server: { deps: { external: [/\/node_modules\//, /\/dist\/modules\//] } },
       setupFiles: 'test/support/setup-file.ts',
-      testTimeout: 60_000,
+      // `npm run test:properties` tries six times as many examples.
+      testTimeout: process.env.PROPERTY_SCALE ? 300_000 : 60_000,
       hookTimeout: 60_000,
       // On two shared cores, what is polled for may take longer than a second.
       expect: { poll: { timeout: 30_000 } },
@@ -58,19 +49,36 @@ const isolated = ['test/jobs/memory-watch.test.ts'];
 export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
-    // Twice the cores: a test that waits for a process or a time limit leaves its core to another.
-    maxWorkers: 4,
+    // One more than the cores: a test that waits for a process or a time limit leaves its core to another.
+    maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       project({
         name: 'main',
         include: ['test/**/*.test.ts'],
-        exclude: ['test/faults/**', ...isolated, '**/node_modules/**'],
+        exclude: [
+          'test/faults/**',
+          'test/browser/**',
+          'test/clients/**',
+          ...isolated,
+          '**/node_modules/**',
+        ],
         // Importing the service takes longer than most test files, so each worker does it once.
         isolate: false,
       }),
       // Where the memory of a process is the subject.
       project({ name: 'isolated', include: isolated }),
+      // Pages in a real browser. Run by `npm run test:browser`.
+      project({
+        name: 'browser',
+        include: ['test/browser/**/*.test.ts'],
+        isolate: false,
+        // A page takes many times as long on a busy machine, and none of these tests is about that.
+        testTimeout: 300_000,
+        hookTimeout: 120_000,
+      }),
+      // Real clients, which have an installation of their own. Run by `npm run test:clients`.
+      project({ name: 'clients', include: ['test/clients/*.test.ts'], isolate: false }),
       // What takes minutes by nature: kill loops, sustained load. Run by `npm run test:faults`.
       project({ name: 'faults', include: ['test/faults/**/*.test.ts'] }),
     ],

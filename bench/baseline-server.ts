@@ -15,7 +15,8 @@ const changedBy = process.argv[3] ?? 'by hand';
 
 const contentColumns = `question_text, correct_answer, incorrect_answers, category, difficulty,
   topic_focus, source, external_id`;
-const columns = `id, ${contentColumns}, version, created_at, updated_at`;
+/** Other accepted answers are read; writes leave them at their default. */
+const columns = `id, ${contentColumns}, accepted_answers, version, created_at, updated_at`;
 const pageColumns = columns.replace('id,', 'q.id,').replace('created_at', 'q.created_at');
 
 /** A deferred join: only the ids are sorted and skipped, whole rows are read for the page alone. */

@@ -24,6 +24,8 @@ export interface ClientOptions {
   readonly patienceMs: number;
 }
 
+const burst = 8;
+
 let number = 0;
 
 interface Answer {
@@ -49,7 +51,10 @@ export async function sendInTurn(clients: number, options: ClientOptions): Promi
   return tally.result();
 }
 
-/** Requests at a constant rate, whatever becomes of the earlier ones. */
+/**
+ * Requests at a constant rate, whatever becomes of the earlier ones; as many as this process can send when
+ * that is fewer. Responses are read in between: clients that only send would all give up.
+ */
 export async function sendAtRate(perSecond: number, options: ClientOptions): Promise<Outcomes> {
   const tally = createTally(options.durationMs);
   const connections = createConnections(options);
@@ -58,6 +63,7 @@ export async function sendAtRate(perSecond: number, options: ClientOptions): Pro
   for (let count = 0; tally.isOpen(); count += 1) {
     const due = start + (count * 1000) / perSecond;
     if (due > performance.now()) await pause(due - performance.now());
+    else if (count % burst === 0) await nextTurn();
     asked.push(connections.ask().then(({ outcome }) => tally.add(outcome)));
   }
   tally.stop();
@@ -85,6 +91,10 @@ function createTally(durationMs: number) {
       return { goodput: counts.answered / seconds, sent, ...counts };
     },
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -20,9 +20,9 @@ export function cpuOfChildren(pid: number): number {
   return sum;
 }
 
-/** CPU milliseconds of the children of this process that have ended, in steps of 10 ms. */
-export function cpuOfEndedChildren(): number {
-  const fields = statOf(process.pid);
+/** CPU milliseconds of the children of a process that have ended, in steps of 10 ms. */
+export function cpuOfEndedChildren(pid = process.pid): number {
+  const fields = statOf(pid);
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 

@@ -4,10 +4,28 @@ import { join } from 'node:path';
 import { type LargeRequest, prepareLargeRequests } from './large-requests.ts';
 import { startService } from './measured-process.ts';
 
-const rounds = 3;
+export interface LongTurns {
+  readonly request: string;
+  readonly status: number;
+  /** The longest turn of each round in CPU milliseconds; the first round also compiles the code. */
+  readonly turns: readonly number[];
+  /** The longest wait of `/healthz` in each round. */
+  readonly waits: readonly number[];
+}
+
+export async function benchEventLoop(databaseUrl: string): Promise<void> {
+  const rows = await measureTurns(databaseUrl, 3);
+  console.table(
+    rows.map(({ turns, waits, ...request }) => ({
+      ...request,
+      'longest turn, CPU ms': turns.join(', '),
+      'longest wait, ms': waits.map(Math.round).join(', '),
+    })),
+  );
+}
 
 /** The longest turn of the event loop, and the longest wait of `/healthz`, behind one large request. */
-export async function benchEventLoop(databaseUrl: string): Promise<void> {
+export async function measureTurns(databaseUrl: string, rounds: number): Promise<LongTurns[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-turns-'));
   const turnFile = join(folder, 'turns');
   await writeFile(turnFile, '');
@@ -21,7 +39,7 @@ export async function benchEventLoop(databaseUrl: string): Promise<void> {
     TURN_FILE: turnFile,
   });
   try {
-    const rows = [];
+    const rows: LongTurns[] = [];
     for (const request of await prepareLargeRequests(databaseUrl)) {
       const [waits, turns]: [number[], number[]] = [[], []];
       let status = 0;
@@ -33,15 +51,9 @@ export async function benchEventLoop(databaseUrl: string): Promise<void> {
         const lines = (await readFile(turnFile, 'utf8')).split('\n');
         turns.push(Math.max(...lines.map(Number)));
       }
-      // The first round also compiles the code.
-      rows.push({
-        request: request.name,
-        status,
-        'longest turn, CPU ms': turns.join(', '),
-        'longest wait, ms': waits.map(Math.round).join(', '),
-      });
+      rows.push({ request: request.name, status, turns, waits });
     }
-    console.table(rows);
+    return rows;
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,45 +1,60 @@
 /**
- * `npm run bench [-- questions | advice | auth | hostile | budget | analysis | scale | engine |
- * event-loop | overload]`: loads 100,000 questions into its own PostgreSQL and runs the benchmarks. See README.md.
+ * `npm run bench [-- questions | advice | auth | backup | hostile | budget | analysis | scale | engine |
+ * event-loop | events | forms | overload | quizzes | random | transfer]`: loads 100,000 questions (or `--count`) into its own
+ * PostgreSQL and runs the benchmarks. See README.md.
  */
 import { parseArgs } from 'node:util';
 import { benchAdvice } from './advice/bench-advice.ts';
 import { benchAnalysis } from './analysis.ts';
 import { benchEngine } from './analysis-engine.ts';
 import { benchAuth } from './auth.ts';
+import { benchBackup } from './backup.ts';
 import { benchBudget } from './budget.ts';
 import { benchEventLoop } from './event-loop.ts';
+import { benchEvents } from './events.ts';
+import { benchForms } from './forms.ts';
 import { benchHostile } from './hostile.ts';
 import { openBank } from './open-bank.ts';
 import { benchOverload } from './overload.ts';
 import { benchQuestions } from './questions/bench-questions.ts';
+import { benchQuizzes } from './quizzes.ts';
+import { benchRandomLists } from './random-lists.ts';
 import { benchScale } from './scale/bench-scale.ts';
+import { benchTransfer } from './transfer.ts';
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    count: { type: 'string', default: '100000' },
   },
 });
+const only = options.only.split(',').filter((name) => name !== '');
 const benches = new Map<string, (databaseUrl: string) => Promise<void>>([
   [
     'questions',
     (url) =>
       benchQuestions(url, {
         isQuick: options.quick,
-        only: options.only.split(',').filter((name) => name !== ''),
+        only,
       }),
   ],
   ['advice', benchAdvice],
+  ['backup', benchBackup],
   ['auth', benchAuth],
-  ['hostile', benchHostile],
+  ['hostile', (url) => benchHostile(url, only)],
   ['budget', benchBudget],
   ['analysis', benchAnalysis],
-  ['scale', () => benchScale(options.only.split(',').filter((name) => name !== ''))],
+  ['scale', () => benchScale(only)],
   ['engine', benchEngine],
   ['event-loop', benchEventLoop],
+  ['events', benchEvents],
+  ['forms', benchForms],
   ['overload', benchOverload],
+  ['random', benchRandomLists],
+  ['transfer', benchTransfer],
+  ['quizzes', benchQuizzes],
 ]);
 const selected = (names.length > 0 ? names : ['questions']).map((name) => {
   const bench = benches.get(name);
@@ -47,7 +62,7 @@ const selected = (names.length > 0 ? names : ['questions']).map((name) => {
   throw new Error(`Unknown benchmark ${name}; available: ${[...benches.keys()].join(', ')}`);
 });
 
-const bank = await openBank(100_000);
+const bank = await openBank(Number(options.count));
 try {
   for (const bench of selected) await bench(bank.url);
 } finally {

@@ -3,13 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Auth } from './auth/auth.ts';
 import { issuerOf, openAuth } from './auth/open-auth.ts';
 import { type Closers, createClosers } from './closers.ts';
-import { type Config, readVersion } from './config.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { deleteExpired } from './db/delete-expired.ts';
+import { packSlots } from './db/random-list/pack-slots.ts';
+import { openReplica, type Replica } from './db/replica.ts';
 import { deadlinesOf, openStorage, type Storage } from './db/storage.ts';
+import { deleteOldDeliveries } from './db/webhook-deliveries.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAnswers } from './http/answers/answers.ts';
+import { readManifests } from './http/documents/read-manifests.ts';
 import { createListener } from './http/listener.ts';
+import { createServiceMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { createSpellingLoader } from './jobs/spelling-loader.ts';
 import { countTraffic } from './jobs/traffic.ts';
@@ -18,7 +23,10 @@ import { createLimits } from './limits/limits.ts';
 import { createStreams } from './limits/streams.ts';
 import type { Log } from './log.ts';
 import { openJobs } from './open-jobs.ts';
+import { openTelemetry } from './open-telemetry.ts';
+import { readVersion } from './package-file.ts';
 import { buildSchema } from './schema/schema.ts';
+import { webhookSettingsOf } from './webhooks/webhook-settings.ts';
 
 export interface App {
   readonly database: Database;
@@ -65,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { config, log, clock = () => new Date(), startDelay = startDelayMs } = options;
   const { notify = console.error } = options;
+  const telemetry = await openTelemetry(config, closers, log);
   const storage = await (options.storage ?? openStorage(config, log, deadlinesOf(config)));
   closers.add('storage', storage.close);
   const { database, reserved } = storage;
@@ -73,13 +82,14 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   await prepareFirstStart(config, storage, auth, log, clock(), notify);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);
-  closers.add('cleanup', startCleanup(database, clock, log));
+  closers.add('cleanup', startCleanup(database, config, clock, log));
   const limits = createLimits(
     {
       isOn: config.rateLimit,
       anonymousQuota: config.rateLimitAnonymous,
       tokenQuota: config.rateLimitToken,
       runQuota: config.rateLimitAnalysis,
+      transferQuota: config.rateLimitTransfer,
       loginFailures: config.loginFailures,
       onError: config.rateLimitOnError,
     },
@@ -87,9 +97,29 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
     log,
   );
   const traffic = countTraffic();
-  const { events, jobs } = openJobs({ config, database, closers, log, startDelay, traffic });
-  const answers = createAnswers({ database: reserved, maxBytes: config.answerCache, log });
-  closers.add('remembered answers', answers.stop);
+  const { events, jobs, webhookAttempts } = openJobs({
+    ...storage,
+    config,
+    box: auth.box,
+    closers,
+    log,
+    startDelay,
+    traffic,
+    tracer: telemetry.tracer,
+  });
+  const metrics = createServiceMetrics({ database, webhookAttempts, log });
+  telemetry.exportMetrics(metrics.registry);
+  const remembered = createAnswers({ database: reserved, maxBytes: config.answerCache, log });
+  closers.add('remembered answers', remembered.stop);
+  const replica = openReplicaOf(config, storage, closers, log);
+  const answers = {
+    ...remembered,
+    wrote: () => {
+      remembered.wrote();
+      replica?.wrote();
+      events.log.wrote();
+    },
+  };
   const spelling = createSpellingLoader(log);
   closers.add('word lists', spelling.close);
   const shutdown = createShutdownSignal();
@@ -97,15 +127,21 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const server = createServer({
     config,
     schema: buildSchema(),
+    manifest: await readManifests(config.trustedDocuments),
     database,
+    replica,
     reserved,
     auth,
     limits,
     jobs,
     spelling: spelling.load,
+    traffic: traffic.shared,
     events,
     answers,
     streams: createStreams(),
+    webhooks: webhookSettingsOf(config),
+    metrics,
+    tracer: telemetry.tracer,
     shutdown: shutdown.signal,
     requestTimeout: config.requestTimeout,
     readiness,
@@ -116,6 +152,12 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   // A proxy holds the connections of everyone behind it.
   const listener = createListener(server.arrive, {
     traffic,
+    recall: server.recall,
+    queue: {
+      maxActive: config.maxActiveRequests,
+      maxQueued: config.maxQueuedRequests,
+      maxWaitMs: config.queueTimeout,
+    },
     ...(config.trustProxy > 0 && { maxConnections: Infinity }),
   });
   let isListening = false;
@@ -144,6 +186,19 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   };
 }
 
+function openReplicaOf(
+  config: Config,
+  { reserved: primary }: Storage,
+  closers: Closers,
+  log: Log,
+): Replica | undefined {
+  const { databaseReplicaUrl: url, databasePool: poolSize } = config;
+  if (!url) return undefined;
+  const replica = openReplica({ url, primary, poolSize, deadlines: deadlinesOf(config), log });
+  closers.add('read replica', replica.close);
+  return replica;
+}
+
 function createShutdownSignal(): AbortController {
   const shutdown = new AbortController();
   // Every stream and every caller that waits for a run listens: many listeners are no leak.
@@ -152,11 +207,18 @@ function createShutdownSignal(): AbortController {
 }
 
 /** Deletes expired rows periodically; returns a function that stops it. */
-function startCleanup(database: Database, clock: () => Date, log: Log): () => void {
+function startCleanup(
+  database: Database,
+  { eventsKeep, webhookRetention }: Config,
+  clock: () => Date,
+  log: Log,
+): () => void {
   const clean = () => {
-    deleteExpired(database, clock()).catch((error: unknown) =>
-      log.warn({ err: error }, 'Cleanup of expired entries failed'),
-    );
+    deleteExpired(database, clock(), eventsKeep)
+      .then(() => deleteOldDeliveries(database, webhookRetention))
+      // Last: it reads all slots, which of a very large bank may take too long.
+      .then(() => packSlots(database))
+      .catch((error: unknown) => log.warn({ err: error }, 'Cleanup of expired entries failed'));
   };
   const first = setTimeout(clean, cleanupDelayMs).unref();
   const next = setInterval(clean, cleanupIntervalMs).unref();

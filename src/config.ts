@@ -1,20 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { emailAddress, newPassword } from './domain/account-input.ts';
+import { ConfigError, describeIssues } from './domain/config-error.ts';
+import { databaseSettings } from './domain/database-settings.ts';
+import { embeddingsSettings } from './domain/embeddings-settings.ts';
+import { graphqlSettings } from './domain/graphql-settings.ts';
+import { importSettings } from './domain/import-settings.ts';
+import { findMisspelled } from './domain/misspelled-settings.ts';
 import { toCamelCase } from './domain/naming.ts';
 import {
   bytes,
   deadline,
-  endpointUrl,
-  headerValue,
   httpUrl,
   integer,
   oneOf,
   onOff,
   optionalSetting,
   originList,
-  postgresUrl,
   redisUrl,
   scopeList,
   seconds,
@@ -24,7 +26,8 @@ import {
   settingHelp,
   word,
 } from './domain/setting-schemas.ts';
-import { packageFile } from './package-file.ts';
+import { telemetrySettings } from './domain/telemetry-settings.ts';
+import { webhookSettings } from './domain/webhook-settings.ts';
 
 const settings = z.object({
   PORT: setting('4000', 'TCP port to listen on; 0 picks a free port.', integer(0, 65_535)),
@@ -35,13 +38,10 @@ const settings = z.object({
   ),
   DATA_DIR: setting(
     '.data',
-    'Folder of the embedded PostgreSQL; not used with DATABASE_URL.',
+    "Folder of the embedded PostgreSQL; not used with DATABASE_URL. Installed from npm: the user's data folder, unless .data exists.",
     z.string().transform((path) => resolve(path)),
   ),
-  DATABASE_URL: optionalSetting(
-    'PostgreSQL (14 or newer) to use instead of the embedded one.',
-    postgresUrl,
-  ),
+  ...databaseSettings,
   DATABASE_POOL: setting(
     '10',
     'Size of the database connection pool; a fifth more, at least 2, is reserved for authentication and health checks.',
@@ -53,6 +53,21 @@ const settings = z.object({
   REQUEST_TIMEOUT: setting(
     '30s',
     'Maximum time a request takes once it has arrived; waiting for a run (Prefer: wait) does not count.',
+    deadline,
+  ),
+  MAX_ACTIVE_REQUESTS: setting(
+    '64',
+    'Requests worked on at the same time; those that wait for a run or a lock, and streams, do not count.',
+    integer(1, 10_000),
+  ),
+  MAX_QUEUED_REQUESTS: setting(
+    '64',
+    'Requests that may wait for their turn; further ones are refused with 503 at once.',
+    integer(1, 10_000),
+  ),
+  QUEUE_TIMEOUT: setting(
+    '400ms',
+    'Maximum time such a request waits for its turn before it is refused with 503.',
     deadline,
   ),
   SAMPLE_QUESTIONS: setting(
@@ -82,6 +97,7 @@ const settings = z.object({
   ),
   ACCESS_TOKEN_TTL: setting('15m', 'Lifetime of an access token.', seconds),
   REFRESH_TOKEN_TTL: setting('30d', 'Lifetime of a refresh token, renewed at each use.', seconds),
+  SESSION_TTL: setting('90d', 'Maximum age of a session, however often it is refreshed.', seconds),
   LOGIN_FAILURES: setting(
     '5',
     'Failed logins allowed per minute and account; four times as many per IP address.',
@@ -122,6 +138,11 @@ const settings = z.object({
     'Comma-separated origins allowed to call from a browser; * for all.',
     originList,
   ),
+  CORS_LOCALHOST: setting(
+    'on',
+    'Also allow pages on localhost while HOST is a loopback address.',
+    onOff,
+  ),
   TRUST_PROXY: setting(
     '0',
     'Number of proxies in front of the service whose X-Forwarded-For is trusted.',
@@ -138,32 +159,34 @@ const settings = z.object({
     'Memory for answers to repeated reads, which are kept until the questions they show change; 0 for none.',
     bytes,
   ),
+  EVENTS_KEEP: setting(
+    '7d',
+    'How long events are kept for their readers; never less than an hour.',
+    seconds,
+  ),
   WORKERS: setting(
     '1',
     'Analyses that run at the same time in this process; 0 leaves them to quaestor worker.',
     integer(0, 64),
   ),
   ANALYSIS_TIMEOUT: setting('10m', 'Maximum duration of an analysis run.', seconds),
+  FORM_TIMEOUT: setting(
+    '30s',
+    'Time limit of assembling test forms; past it, the best found so far.',
+    seconds,
+  ),
   ANALYSIS_MEMORY: setting('1gb', 'Maximum memory of an analysis run.', bytes),
+  ...importSettings,
+  ...webhookSettings,
   DRAIN_DELAY: setting(
     '5s',
     'How long a service that received SIGTERM reports that it is not ready before it stops listening; 0 for none.',
     secondsOrNone,
   ),
   SHUTDOWN_TIMEOUT: setting('15s', 'Maximum duration of the shutdown after DRAIN_DELAY.', seconds),
-  GRAPHIQL: setting('on', 'Serve GraphiQL to browsers at /graphql.', onOff),
-  INTROSPECTION: setting('on', 'Allow GraphQL introspection.', onOff),
-  FAST_PATH: setting(
-    'on',
-    'Execute operations by prepared plans and send plain results directly; off leaves both to graphql-js and Yoga, with the same answers.',
-    onOff,
-  ),
-  EMBEDDINGS_URL: optionalSetting(
-    'OpenAI-compatible embeddings API, such as http://127.0.0.1:1234/v1, instead of the bundled English model.',
-    endpointUrl,
-  ),
-  EMBEDDINGS_KEY: optionalSetting('API key for EMBEDDINGS_URL, if it requires one.', headerValue),
-  EMBEDDINGS_MODEL: optionalSetting('Embedding model; required with EMBEDDINGS_URL.', word),
+  ...graphqlSettings,
+  ...embeddingsSettings,
+  ...telemetrySettings,
 });
 
 /** Rules between settings, checked even when a setting is invalid on its own. */
@@ -171,6 +194,16 @@ const schema = settings
   .refine(({ RATE_LIMIT_STORE, REDIS_URL }) => RATE_LIMIT_STORE !== 'redis' || REDIS_URL, {
     path: ['RATE_LIMIT_STORE'],
     error: 'redis requires REDIS_URL',
+    when: () => true,
+  })
+  .refine(({ DATABASE_DIRECT_URL, DATABASE_URL }) => !DATABASE_DIRECT_URL || DATABASE_URL, {
+    path: ['DATABASE_DIRECT_URL'],
+    error: 'requires DATABASE_URL, the address of the pooler',
+    when: () => true,
+  })
+  .refine(({ DATABASE_REPLICA_URL, DATABASE_URL }) => !DATABASE_REPLICA_URL || DATABASE_URL, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'requires DATABASE_URL, the address of its primary',
     when: () => true,
   })
   .refine(({ EMBEDDINGS_URL, EMBEDDINGS_MODEL }) => !EMBEDDINGS_URL || EMBEDDINGS_MODEL, {
@@ -190,22 +223,13 @@ export type Config = {
   readonly [Name in keyof Shape as CamelCase<Name>]: z.output<Shape[Name]>;
 };
 
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    const title =
-      problems.length === 1 ? '1 invalid setting' : `${problems.length} invalid settings`;
-    super([`${title}:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));
-    this.problems = problems;
-  }
-}
-
 /** Parses the environment; throws one error that lists all problems. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { data, error } = schema.safeParse(env);
-  if (error) throw new ConfigError(describeIssues(error.issues));
+  const misspelled = findMisspelled(env, Object.keys(settings.shape));
+  if (error || misspelled.length > 0) {
+    throw new ConfigError([...describeIssues(error?.issues ?? []), ...misspelled]);
+  }
   const values: Readonly<Record<string, unknown>> = data;
   const entries = Object.keys(settings.shape).map((name) => [
     toCamelCase(name.toLowerCase()),
@@ -215,26 +239,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.fromEntries(entries) as Config;
 }
 
-/** One line for each invalid value: the first of its issues. */
-function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
-  const lines = new Map<string, string>();
-  for (const { path, message } of issues) {
-    const key = path.join('.');
-    const text = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
-    if (!lines.has(key)) lines.set(key, `${String(path[0])}: ${text}`);
-  }
-  return [...lines.values()];
-}
-
 /** All settings, for `--help` and the README. */
 export function listSettings(): { name: string; defaultValue: string; description: string }[] {
   return Object.entries(settings.shape).map(([name, each]) => {
     const { defaultValue = '', description = '' } = settingHelp.get(each) ?? {};
     return { name, defaultValue, description };
   });
-}
-
-export async function readVersion(): Promise<string> {
-  const text = await readFile(packageFile('package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,9 +1,12 @@
 import { ensureAdmin } from './auth/accounts.ts';
 import type { Auth } from './auth/auth.ts';
 import type { Config } from './config.ts';
+import { isTimeout } from './db/database-error.ts';
 import { loadSampleQuestions } from './db/sample-questions.ts';
 import type { Storage } from './db/storage.ts';
 import type { Log } from './log.ts';
+
+const maxWaitMs = 60_000;
 
 /** Fills an empty database: sample questions, a signing key, an admin account. */
 export async function prepareFirstStart(
@@ -14,18 +17,34 @@ export async function prepareFirstStart(
   now: Date,
   notify: (message: string) => void,
 ): Promise<void> {
+  const patiently = waitForOthers(log);
   if (config.sampleQuestions && isEmbedded) {
-    const count = await loadSampleQuestions(database, now);
+    const count = await patiently(() => loadSampleQuestions(database, now));
     if (count > 0) log.info({ count }, 'Sample questions loaded');
   }
-  await auth.keys.current();
+  await patiently(() => auth.keys.current());
   const admin = { email: config.adminEmail, password: config.adminPassword };
-  const created = await ensureAdmin(database, admin, now);
+  const created = await patiently(() => ensureAdmin(database, admin, now));
   if (!created) return;
   log.info({ email: created.email }, 'Admin account created');
   // Not logged: logs are stored and read by many.
   const { email, generatedPassword } = created;
   if (generatedPassword) notify(formatPassword(email, generatedPassword));
+}
+
+/** Nodes that start at once wait for the one that came first, which may take longer than a request may. */
+function waitForOthers(log: Log): <T>(work: () => Promise<T>) => Promise<T> {
+  const until = performance.now() + maxWaitMs;
+  return async (work) => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isTimeout(error) || performance.now() > until) throw error;
+        log.info('Waiting for another node to fill the database');
+      }
+    }
+  };
 }
 
 function formatPassword(email: string, password: string): string {

@@ -43,39 +43,86 @@ export function createLog(options: LogOptions, destination?: DestinationStream):
   return pino(settings, lines);
 }
 
-let printedAt = 0;
+let printedSecond = Number.NaN;
 let printed = '';
 
-/** ISO 8601, printed once for all lines of a millisecond. */
+/** ISO 8601; all but the milliseconds is printed once for all lines of a second. */
 function printTime(): string {
   const now = Date.now();
-  if (now !== printedAt) printed = `,"time":"${new Date(now).toISOString()}"`;
-  printedAt = now;
-  return printed;
+  const milliseconds = now % 1000;
+  if (now - milliseconds !== printedSecond) {
+    printedSecond = now - milliseconds;
+    printed = new Date(printedSecond).toISOString().slice(0, -'000Z'.length);
+  }
+  return `,"time":"${printed}${String(milliseconds).padStart(3, '0')}Z"`;
 }
 
-/** For lines without secrets: to look for them takes as long as to write the line. */
-export function createRequestLog(log: Log): Log {
-  return log.child({}, { redact: [] });
+/** A request that was responded to. */
+export interface RequestLine {
+  /** Plain characters only. */
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Hexadecimal digits. */
+  readonly traceId: string | undefined;
 }
 
-const bufferBytes = 4096;
+/**
+ * Writes the line of a request as pino would: a general logger takes three times as long to write a line
+ * whose fields are known, and there is one for every request.
+ */
+export function createRequestLog(log: Log): (line: RequestLine) => void {
+  const output = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
+  return ({ requestId, method, path, status, ms, traceId }) => {
+    if (!log.isLevelEnabled('info')) return;
+    const request = `"method":${JSON.stringify(method)},"path":${JSON.stringify(path)}`;
+    const trace = traceId === undefined ? '' : `"trace_id":"${traceId}",`;
+    output?.write(
+      `{"level":"info"${printTime()},"request_id":"${requestId}",${trace}${request},"status":${status},"ms":${printTenths(ms)},"msg":"Request completed"}\n`,
+    );
+  };
+}
+
+/** With one digit after the point, as far as it is needed: V8 prints whole numbers several times as fast. */
+function printTenths(value: number): string {
+  const tenths = Math.round(value * 10);
+  const digit = tenths % 10;
+  return digit === 0 ? `${tenths / 10}` : `${(tenths - digit) / 10}.${digit}`;
+}
+
+/** Each write wakes another thread; SonicBoom writes at most 16 KB at once. */
+const bufferBytes = 15 * 1024;
 const flushMs = 100;
 
 /** Writes many lines at once when there are many, and each within a moment. */
 function createBufferedOutput(): DestinationStream {
   const output = pino.destination({ sync: false, minLength: bufferBytes });
+  /** Joined once for many lines: SonicBoom counts the bytes of each, which makes V8 copy it first. */
+  let lines = '';
   let isScheduled = false;
+  let isFlushedAtExit = false;
   const flush = () => {
     isScheduled = false;
+    output.write(lines);
+    lines = '';
     output.flush();
+  };
+  const flushAtExit = () => {
+    output.write(lines);
+    output.flushSync();
   };
   return {
     write(line) {
-      output.write(line);
-      if (isScheduled) return;
+      if (!isFlushedAtExit) process.once('exit', flushAtExit);
+      isFlushedAtExit = true;
+      lines += line;
+      if (!isScheduled) setTimeout(flush, flushMs).unref();
       isScheduled = true;
-      setTimeout(flush, flushMs).unref();
+      if (lines.length < bufferBytes) return;
+      output.write(lines);
+      lines = '';
     },
   };
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { quality } from '../../src/analyses/types/quality/quality.ts';
-import { sampleFile } from '../../src/db/sample-questions.ts';
-import { readJsonLine } from '../../src/formats/jsonl.ts';
+import { readSamples, sampleFile } from '../../src/db/sample-questions.ts';
 import { textbookFlaws } from '../../test/analyses/quality/textbook-flaws.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 
@@ -41,7 +40,7 @@ type Changes = Partial<AnalysisQuestion>;
  * flagged; recall on items with a textbook flaw, and precision against items that look like it.
  */
 export async function benchQuality(): Promise<BenchRow[]> {
-  const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
+  const samples = readSamples(await readFile(sampleFile, 'utf8'));
   const bank = samples.map((each, at) => ({ ...each, id: `sample-${at}`, version: 1 }));
   let detected = 0;
   for (const [rule, apply] of defects) {

@@ -14,6 +14,28 @@ export interface AnalysisQuestion {
   readonly topicFocus: string | null;
 }
 
+/** A recorded response. Sorted by respondent, question and time. */
+export interface StoredResponse {
+  /** The respondent; of an anonymous response its session, or itself. */
+  readonly respondent: string;
+  readonly questionId: string;
+  readonly score: number;
+  readonly option: string | null;
+  readonly group: string | null;
+  /** Milliseconds since 1970. */
+  readonly recordedAt: number;
+}
+
+/** Selects recorded responses. */
+export interface StoredResponseFilter {
+  readonly form?: string | undefined;
+  readonly session?: string | undefined;
+  readonly group?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly version?: number | 'current' | undefined;
+}
+
 type Page = readonly AnalysisQuestion[];
 
 /** Read page by page, so that 100,000 questions need little memory. */
@@ -28,6 +50,8 @@ export interface AnalysisControl {
   readonly signal: { readonly aborted: boolean };
   /** All questions, for types that compare the selected ones with the rest. */
   bank?(): QuestionPages;
+  /** Recorded responses to the selected questions; for types that declare `readsResponses`. */
+  responses?(filter: StoredResponseFilter): AsyncIterable<readonly StoredResponse[]>;
   /** One embedding per text, all of the same length; for types that declare `embeddings`. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
@@ -56,10 +80,12 @@ export interface AnalysisType<
   readonly maxQuestions?: number;
   /** `needs` fails without vectors; `improves` goes on without them and says so. */
   readonly embeddings?: 'needs' | 'improves';
+  /** Whether a run reads recorded responses, which needs the scope responses:read. */
+  readsResponses?(parameters: P): boolean;
   /** Ids of questions in the result, if they may be outside the selection. */
   relatedQuestionIds?(result: R): Iterable<string>;
-  /** The parameters as stored with the run, if some are too large. */
-  echo?(parameters: P): object;
+  /** The parameters as stored with the run, if some are too large; in steps, between which others run. */
+  echo?(parameters: P): Generator<void, object>;
   run(questions: QuestionPages, parameters: P, control: AnalysisControl): Promise<R>;
 }
 

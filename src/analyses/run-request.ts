@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { findDangerousKeys } from '../domain/dangerous-keys.ts';
 import { type Fault, validationError } from '../domain/errors.ts';
+import { didYouMean } from '../domain/nearest-name.ts';
 import { type QuestionFilter, questionFilterFields, uuid } from '../domain/question-criteria.ts';
-import { defineRules, type Examined, examine } from '../domain/rules.ts';
+import { defineRules, type Examined, examine, runAtOnce } from '../domain/rules.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { AnalysisType } from './analysis-type.ts';
 import { analysisTypes, findAnalysisType } from './registry.ts';
@@ -85,7 +86,7 @@ const runSchema = z.strictObject({
       issues.push({
         code: 'custom',
         input: value,
-        message: `Unknown analysis ${JSON.stringify(value.slice(0, 50))}; must be one of ${typeNames.join(', ')}.`,
+        message: `Unknown analysis ${JSON.stringify(value.slice(0, 50))}; must be one of ${typeNames.join(', ')}.${didYouMean(value, typeNames)}`,
         params: { code: 'unknown_type' },
       });
     })
@@ -188,12 +189,18 @@ export interface RunPlan {
   readonly parameters: object;
   /** As stored with the run: large ones as count and hash. */
   readonly shownParameters: object;
+  readonly readsResponses: boolean;
   readonly questionIds: readonly string[] | null;
   readonly selection: QuestionFilter;
 }
 
 /** The plan for a valid request. */
 export function planRun(request: RunRequest): RunPlan {
+  return runAtOnce(planInSteps(request));
+}
+
+/** The same in steps: to summarize a million responses takes a while. */
+export function* planInSteps(request: RunRequest): Generator<void, RunPlan> {
   const type = findAnalysisType(request.analysisType);
   if (!type) throw new Error(`Unknown analysis ${request.analysisType} passed validation`);
   const examined = examineParameters(type, request.parameters ?? {});
@@ -202,7 +209,8 @@ export function planRun(request: RunRequest): RunPlan {
   return {
     type,
     parameters,
-    shownParameters: type.echo?.(parameters) ?? parameters,
+    shownParameters: type.echo ? yield* type.echo(parameters) : parameters,
+    readsResponses: type.readsResponses?.(parameters) ?? false,
     questionIds: request.questionIds ? [...new Set(request.questionIds)] : null,
     selection: request.selection ?? {},
   };

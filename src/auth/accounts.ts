@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/database-error.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { hasRows } from '../db/has-rows.ts';
 import { inTransaction, type Transaction, takeAdvisoryLock } from '../db/transaction.ts';
+import { ConfigError } from '../domain/config-error.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
 import { wrongPassword } from './login.ts';
@@ -25,7 +26,20 @@ export interface AccountChanges {
   readonly quota?: number | null | undefined;
 }
 
+/** Imported with the first new password: few processes set one, and the list is long. */
+const loadCommonPasswords = () => import('./common-passwords.ts');
+
 export async function addAccount(
+  prisma: Pick<Database['prisma'], 'account'>,
+  account: NewAccount,
+  now: Date,
+): Promise<Account> {
+  const { rejectCommonPassword } = await loadCommonPasswords();
+  rejectCommonPassword(account.password, account.email, 'password');
+  return createAccount(prisma, account, now);
+}
+
+async function createAccount(
   prisma: Pick<Database['prisma'], 'account'>,
   { email, password, role }: NewAccount,
   now: Date,
@@ -61,6 +75,11 @@ export async function changeAccount(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = await lockForChange(transaction, id);
   if (verifiedHash !== undefined && verifiedHash !== account.passwordHash) throw wrongPassword();
+  if (password !== undefined) {
+    const { rejectCommonPassword } = await loadCommonPasswords();
+    const field = verifiedHash === undefined ? 'password' : 'new';
+    rejectCommonPassword(password, account.email, field);
+  }
   if (disabled === true || (role !== undefined && role !== 'admin')) {
     await rejectLastAdmin(transaction, account);
   }
@@ -120,7 +139,14 @@ export async function ensureAdmin(
     await takeAdvisoryLock(transaction, 'admins');
     if (await transaction.account.findFirst()) return undefined;
     const { email, password = randomBytes(15).toString('base64url') } = configured;
-    await addAccount(transaction, { email, password, role: 'admin' }, now);
+    if (configured.password !== undefined) await assertUncommonSetting(password, email);
+    await createAccount(transaction, { email, password, role: 'admin' }, now);
     return { email, generatedPassword: configured.password === undefined ? password : undefined };
   });
+}
+
+async function assertUncommonSetting(password: string, email: string): Promise<void> {
+  const { isCommonPassword } = await loadCommonPasswords();
+  if (!isCommonPassword(password, email)) return;
+  throw new ConfigError(['ADMIN_PASSWORD: too common; choose several unrelated words']);
 }

@@ -3,7 +3,7 @@ import { invalidToken } from '../domain/caller.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { AccessClaims, AccessTokenOptions } from './access-token.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSharedSecrets, type SharedSecrets } from './shared-secrets.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokenService, type TokenService } from './token-service.ts';
@@ -16,8 +16,12 @@ export interface Auth {
   readonly tokens: TokenService;
   readonly keys: SigningKeys;
   readonly secrets: SharedSecrets;
+  /** Encrypts what must be readable again, such as the secrets of webhooks. */
+  readonly box: SecretBox;
   readonly authenticator: Authenticator;
   readonly issuer: () => string;
+  /** Of a refresh token, in seconds. */
+  readonly refreshLifetime: number;
   /** The claims of an access token; throws 401 when it is not valid. */
   verifyToken(token: string): Promise<AccessClaims>;
   /** The claims of an access token; undefined when it is not valid. */
@@ -40,10 +44,13 @@ export interface AuthOptions {
   /** Seconds. */
   readonly accessLifetime: number;
   readonly refreshLifetime: number;
+  /** Seconds. */
+  readonly sessionLifetime: number;
 }
 
 export function createAuth(options: AuthOptions): Auth {
   const { database, clock, issuer, dataKey, anonymousScopes } = options;
+  const { refreshLifetime, sessionLifetime } = options;
   const lifetime = options.accessLifetime;
   const box = createSecretBox(dataKey);
   const keys = createSigningKeys({ database, box, clock, retentionMs: lifetime * 1000 });
@@ -52,9 +59,11 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     database,
     keys,
+    box,
     secrets: createSharedSecrets({ database, box, clock }),
     issuer,
-    tokens: createTokenService({ ...access, database, refreshLifetime: options.refreshLifetime }),
+    refreshLifetime,
+    tokens: createTokenService({ ...access, database, refreshLifetime, sessionLifetime }),
     authenticator: createAuthenticator({
       database,
       anonymousScopes,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
+import { atMost } from '../domain/cache-bound.ts';
 import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
 import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
 import { type AccessClaims, scopesIn } from './access-token.ts';
@@ -28,16 +29,36 @@ const maxCachedSessions = 10_000;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, anonymousScopes, clock } = options;
-  const cache = new LRUCache<string, { grant: Grant | undefined; until: number }>({
-    max: maxCachedSessions,
-  });
+  const cache = new LRUCache<string, { grant: Grant | undefined; until: number }>(
+    atMost(maxCachedSessions),
+  );
 
   /** Claims are the same object for as long as their token is remembered. */
   const callers = new WeakMap<AccessClaims, { grant: Grant; caller: Caller }>();
 
+  /** By token, for as long as nothing about it has to be checked again; times are milliseconds. */
+  const recalled = new LRUCache<string, { caller: Caller; from: number; until: number }>(
+    atMost(maxCachedSessions),
+  );
+
   const findGrant = (claims: AccessClaims) => {
     const known = cache.get(nameOf(claims));
     return known && known.until > clock().getTime() ? known : undefined;
+  };
+
+  /** Reads in progress: the requests of a caller find at the same time that there is something to read. */
+  const reading = new Map<string, { grant: Promise<Grant | undefined>; until: number }>();
+
+  const readGrantOnce = (claims: AccessClaims): Promise<Grant | undefined> => {
+    const name = nameOf(claims);
+    const now = clock().getTime();
+    const known = reading.get(name);
+    if (known && known.until > now) return known.grant;
+    const grant = readGrant(claims).finally(() => {
+      if (reading.get(name)?.grant === grant) reading.delete(name);
+    });
+    reading.set(name, { grant, until: now + trustedFor });
+    return grant;
   };
 
   /** What the session or key behind a token allows now; undefined when it is revoked. */
@@ -55,13 +76,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     anonymous: anonymous(anonymousScopes),
     recall(token) {
+      const now = clock().getTime();
+      const recent = recalled.get(token);
+      if (recent && recent.from <= now && now < recent.until) return recent.caller;
       const claims = options.recall(token);
       const known = claims && callers.get(claims);
-      return known && findGrant(claims)?.grant === known.grant ? known.caller : undefined;
+      const found = known && findGrant(claims);
+      if (!found || found.grant !== known.grant) return undefined;
+      const until = Math.min(found.until, claims.exp * 1000);
+      recalled.set(token, { caller: known.caller, from: now, until });
+      return known.caller;
     },
     async fromClaims(claims) {
       const known = findGrant(claims);
-      const grant = known ? known.grant : await readGrant(claims);
+      const grant = known ? known.grant : await readGrantOnce(claims);
       if (!grant || grant.scopes.length === 0) throw invalidToken('The token was revoked.');
       const caller = callers.get(claims);
       if (caller?.grant === grant) return caller.caller;

@@ -16,34 +16,59 @@ export interface LoginThrottle {
   succeed(email: string, address: string): Promise<void>;
 }
 
+/** Where passwords are verified, and who wants to know. */
+export interface LoginGate {
+  readonly throttle: LoginThrottle;
+  /** The IP address of the client. */
+  readonly address: string;
+  /** Logs an attempt; `account` is the id of the account, if there is one with this address. */
+  note(outcome: 'succeeded' | 'failed' | 'limited', account: string | undefined): void;
+}
+
 /** The account with this address and password. The error is the same whichever of the two is wrong. */
 export async function verifyLogin(
   { prisma }: Database,
-  throttle: LoginThrottle,
   { email, password }: Credentials,
-  address: string,
+  gate: LoginGate,
 ): Promise<Account> {
   const canonical = canonicalEmail(email);
-  await throttle.begin(canonical, address);
+  await beginLogin(gate, canonical, undefined);
   const account = isStorable(canonical)
     ? await prisma.account.findFirst({ where: { email: canonical } })
     : null;
   const isCorrect = await isPassword(account?.passwordHash, password);
-  if (!account || !isCorrect || account.disabledAt) throw wrongCredentials();
-  await throttle.succeed(canonical, address);
+  if (!account || !isCorrect || account.disabledAt) {
+    gate.note('failed', account?.id);
+    throw wrongCredentials();
+  }
+  await gate.throttle.succeed(canonical, gate.address);
+  gate.note('succeeded', account.id);
   return account;
 }
 
 /** Confirms the current password of a caller who wants to change it; failures count as failed logins. */
 export async function confirmPassword(
-  throttle: LoginThrottle,
-  { email, passwordHash }: Account,
+  { id, email, passwordHash }: Account,
   password: string,
-  address: string,
+  gate: LoginGate,
 ): Promise<void> {
-  await throttle.begin(email, address);
-  if (!(await isPassword(passwordHash, password))) throw wrongPassword();
-  await throttle.succeed(email, address);
+  await beginLogin(gate, email, id);
+  if (!(await isPassword(passwordHash, password))) {
+    gate.note('failed', id);
+    throw wrongPassword();
+  }
+  await gate.throttle.succeed(email, gate.address);
+}
+
+async function beginLogin(
+  { throttle, address, note }: LoginGate,
+  email: string,
+  account: string | undefined,
+): Promise<void> {
+  await throttle.begin(email, address).catch((error) => {
+    note('limited', account);
+    throw error;
+  });
 }
 
 export function wrongCredentials(): ServiceError {

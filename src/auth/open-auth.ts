@@ -25,5 +25,6 @@ export function openAuth(
     anonymousScopes: config.anonymousScopes,
     accessLifetime: config.accessTokenTtl,
     refreshLifetime: config.refreshTokenTtl,
+    sessionLifetime: config.sessionTtl,
   });
 }

@@ -4,7 +4,7 @@ import { readOrStoreSecret } from '../db/shared-secret-store.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** What each secret is for; a secret never changes. */
-export type SecretName = 'idempotency-fingerprints';
+export type SecretName = 'idempotency-fingerprints' | 'quiz-choices';
 
 /** Reads a random 256-bit key that all nodes share through the database; the first to ask creates it. */
 export type SharedSecrets = (name: SecretName) => Promise<Buffer>;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { holdAccount } from '../db/account-store.ts';
 import type { Database } from '../db/database.ts';
-import type { Account } from '../db/generated/prisma/client.ts';
+import type { Account, Session } from '../db/generated/prisma/client.ts';
 import { lockRefreshToken } from '../db/refresh-token-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { ServiceError } from '../domain/errors.ts';
@@ -43,10 +43,12 @@ export interface TokenServiceOptions extends AccessTokenOptions {
   readonly database: Database;
   /** Seconds. */
   readonly refreshLifetime: number;
+  /** Seconds from the login on, after which refreshing ends. */
+  readonly sessionLifetime: number;
 }
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { database, clock, lifetime, refreshLifetime } = options;
+  const { database, clock, lifetime, refreshLifetime, sessionLifetime } = options;
   const secretResponse = { responseIsSecret: true, database } as const;
 
   const makeTokenSet = async (
@@ -60,12 +62,23 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     scope: subject.scopes.join(' '),
   });
 
-  const expiry = () => new Date(clock().getTime() + refreshLifetime * 1000);
+  /** Of a refresh token that is issued now, and so of its session. */
+  const expiry = (startedAt: Date) =>
+    new Date(
+      Math.min(
+        clock().getTime() + refreshLifetime * 1000,
+        startedAt.getTime() + sessionLifetime * 1000,
+      ),
+    );
 
-  const addRefreshToken = async (transaction: Transaction, sessionId: string): Promise<string> => {
+  const addRefreshToken = async (
+    transaction: Transaction,
+    sessionId: string,
+    expiresAt: Date,
+  ): Promise<string> => {
     const token = makeRefreshToken();
     await transaction.refreshToken.create({
-      data: { hash: hashToken(token), sessionId, createdAt: clock(), expiresAt: expiry() },
+      data: { hash: hashToken(token), sessionId, createdAt: clock(), expiresAt },
     });
     return token;
   };
@@ -78,10 +91,11 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
         // Verifying a password takes a while, in which it may have been changed to shut someone out.
         const current = await holdAccount(transaction, accountId);
         if (current?.passwordHash !== passwordHash || current.disabledAt) throw wrongCredentials();
+        const expiresAt = expiry(session.createdAt);
         await transaction.session.create({
-          data: { ...session, lastUsedAt: session.createdAt, expiresAt: expiry() },
+          data: { ...session, lastUsedAt: session.createdAt, expiresAt },
         });
-        const refreshToken = await addRefreshToken(transaction, session.id);
+        const refreshToken = await addRefreshToken(transaction, session.id, expiresAt);
         return { role: current.role, refreshToken };
       }, secretResponse);
       const subject = { accountId, sessionId: session.id, scopes: scopesOf(role) };
@@ -92,12 +106,13 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       const outcome = await change(async (transaction) => {
         const owner = await useRefreshToken(transaction, hashToken(refreshToken), clock());
         if (owner === 'reused') return undefined;
-        const { account, sessionId } = owner;
+        const { account, session } = owner;
         const scopes = narrowScopes(scopesOf(account.role), scope);
-        const used = { lastUsedAt: clock(), expiresAt: expiry() };
-        await transaction.session.update({ where: { id: sessionId }, data: used });
-        const next = await addRefreshToken(transaction, sessionId);
-        return { subject: { accountId: account.id, sessionId, scopes }, next };
+        const expiresAt = expiry(session.createdAt);
+        const used = { lastUsedAt: clock(), expiresAt };
+        await transaction.session.update({ where: { id: session.id }, data: used });
+        const next = await addRefreshToken(transaction, session.id, expiresAt);
+        return { subject: { accountId: account.id, sessionId: session.id, scopes }, next };
       }, secretResponse);
       // Thrown after the transaction, so that revoking a stolen session is committed.
       if (!outcome) throw invalidRefreshToken();
@@ -132,7 +147,7 @@ async function useRefreshToken(
   transaction: Transaction,
   hash: string,
   now: Date,
-): Promise<{ account: Account; sessionId: string } | 'reused'> {
+): Promise<{ account: Account; session: Session } | 'reused'> {
   const token = await lockRefreshToken(transaction, hash);
   if (!token) throw invalidRefreshToken();
   const { session, sessionId } = token;
@@ -144,7 +159,7 @@ async function useRefreshToken(
     throw invalidRefreshToken();
   }
   await transaction.refreshToken.update({ where: { hash }, data: { usedAt: now } });
-  return { account: session.account, sessionId };
+  return { account: session.account, session };
 }
 
 /** The requested scopes, which must all be allowed; all allowed scopes when none are requested. */

@@ -1,6 +1,7 @@
 import type { JWTExtendContextFields } from '@graphql-yoga/plugin-jwt';
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../domain/cache-bound.ts';
 import {
   type AccessClaims,
   type AccessTokenOptions,
@@ -33,7 +34,7 @@ export function createTokenVerifier(
 ): TokenVerifier {
   const { keys, issuer, clock } = options;
   // A signature costs more to check than many a query; it stays good until the token expires.
-  const payloads = new LRUCache<string, object>({ max: maxCachedTokens });
+  const payloads = new LRUCache<string, object>(atMost(maxCachedTokens));
   let checkSignature: Promise<SignatureCheck> | undefined;
 
   const readPayload = async (token: string): Promise<object | undefined> => {

@@ -3,7 +3,12 @@ import type { AccountChanges } from '../auth/accounts.ts';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { canonicalEmail, newAccount, newPassword } from '../domain/account-input.ts';
+import {
+  accountChanges,
+  canonicalEmail,
+  newAccount,
+  newPassword,
+} from '../domain/account-input.ts';
 import { defineRules, parseBy } from '../domain/rules.ts';
 import { type Role, roleNames } from '../domain/scopes.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
@@ -13,7 +18,7 @@ import { readSecret } from './read-secret.ts';
 /** Imported on demand: it loads the native password hashing. */
 const loadAccounts = () => import('../auth/accounts.ts');
 
-/** `account list|add|role|password|disable|enable|delete`. Passwords are prompted for, or read from a pipe. */
+/** `account list|add|role|password|quota|disable|enable|delete`. Passwords are prompted for, or read from a pipe. */
 export function accountCommand(program: Command, context: CommandContext): void {
   const { print } = context;
   const printAccount = (account: Account, json: true | undefined) =>
@@ -82,6 +87,12 @@ export function accountCommand(program: Command, context: CommandContext): void 
   change('password', 'Set a new password and end all sessions of the account.', async () => ({
     password: parseBy(defineRules(newPassword), await readSecret('New password: ', context.io)),
   }));
+  change(
+    'quota',
+    'Set how many points a minute the requests of an account may cost.',
+    async (value) => parseBy(accountChanges, { quota: readQuota(value) }),
+    new Argument('<points>', "points a minute, or 'default' for RATE_LIMIT_TOKEN"),
+  );
   change('disable', 'Disable an account, its tokens and its API keys.', async () => ({
     disabled: true,
   }));
@@ -110,10 +121,20 @@ async function findByEmail({ prisma }: Database, address: string): Promise<Accou
   );
 }
 
-function toJson({ id, email, role, disabledAt, createdAt }: Account) {
-  return { id, email, role, disabled: disabledAt !== null, created_at: createdAt };
+/** What is no number is refused by the rules of an account. */
+function readQuota(value: string | undefined): number | string | null | undefined {
+  if (value === 'default') return null;
+  return /^\d+$/.test(value ?? '') ? Number(value) : value;
 }
 
-function formatAccount({ id, email, role, disabledAt }: Account): string {
-  return `${id}  ${role.padEnd(8)} ${email}${disabledAt ? '  (disabled)' : ''}`;
+function toJson({ id, email, role, disabledAt, quota, createdAt }: Account) {
+  return { id, email, role, disabled: disabledAt !== null, quota, created_at: createdAt };
+}
+
+function formatAccount({ id, email, role, disabledAt, quota }: Account): string {
+  const notes = [
+    ...(disabledAt ? ['disabled'] : []),
+    ...(quota === null ? [] : [`${quota} points a minute`]),
+  ];
+  return `${id}  ${role.padEnd(8)} ${email}${notes.length > 0 ? `  (${notes.join(', ')})` : ''}`;
 }

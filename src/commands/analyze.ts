@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AnalysisType } from '../analyses/analysis-type.ts';
 import type { RunPlan } from '../analyses/run-request.ts';
@@ -21,6 +21,7 @@ interface AnalyzeOptions extends OutputOptions {
   readonly parameters?: object;
   readonly ids?: string[];
   readonly describe?: true;
+  readonly html?: string;
 }
 
 const criteriaOptions = ['category', 'difficulty', 'topicFocus', 'search', 'source'] as const;
@@ -56,6 +57,7 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
       ).conflicts('md'),
     )
     .option('--md', 'print Markdown')
+    .option('--html <file>', 'also write the report with plots to an HTML file')
     .addHelpText('after', outputHelp)
     .action(async (type: string | undefined, options: AnalyzeOptions) => {
       const { json = false, describe = false, ...others } = options;
@@ -72,9 +74,33 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
         const run = await runHere(services, plan, context.io, log);
         const { printResult } = await import('./report/print-result.ts');
         await printResult(services.database, plan.type, run, options, context);
+        if (options.html !== undefined) await writeReport(services, plan.type, run, options.html);
         if (run.status !== 'SUCCEEDED') throw new CommandError(describeFailure(run));
       });
     });
+}
+
+/** A run without a result has no report; why is reported by the caller. */
+async function writeReport(
+  { config, database }: CommandServices,
+  type: AnalysisType,
+  run: AnalysisRecord,
+  file: string,
+): Promise<void> {
+  if (run.status !== 'SUCCEEDED') return;
+  const [{ readReportData }, { renderReport }] = await Promise.all([
+    import('../db/report-read.ts'),
+    import('../jobs/render-report.ts'),
+  ]);
+  const data = await readReportData(database, run, type);
+  // Without an address that others know, questions are not linked.
+  const base = config.publicUrl && `${config.publicUrl}/`;
+  const { html } = await renderReport(data, base, new AbortController().signal);
+  try {
+    writeFileSync(file, html);
+  } catch (error) {
+    throw new CommandError(`Cannot write the file: ${(error as Error).message}.`);
+  }
 }
 
 const outputHelp = `

@@ -24,7 +24,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
 
 /** Waits for a slow reader; false when nothing more can be written, as behind `| head`. */
-export async function writeTo(stream: OutputStream, text: string): Promise<boolean> {
+export async function writeTo(stream: OutputStream, text: string | Uint8Array): Promise<boolean> {
   if (!stream.write(text) && stream.writable) await once(stream, 'drain').catch(() => undefined);
   return stream.writable;
 }

@@ -1,147 +1,172 @@
-import { open } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { isUnavailable, reasonOf } from '../db/database-error.ts';
-import type { ImportCount } from '../db/question-import.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { type QuestionLine, readJsonLine } from '../formats/jsonl.ts';
+import { findCategory } from '../domain/question.ts';
+import { errorsToCsv } from '../formats/error-csv.ts';
+import { duplicatePolicies, errorPolicies, type ImportPolicy } from '../formats/import-options.ts';
+import { type Encoding, encodings } from '../formats/kit/decode-text.ts';
+import type { RowDefaults } from '../formats/rows/row-options.ts';
+import type { ImportResult } from '../jobs/imports/imports.ts';
 import { type CommandContext, jsonOption } from './command-context.ts';
-import { CommandError } from './command-error.ts';
-import type { StopSignal } from './command-io.ts';
-import { formatServiceError } from './format-errors.ts';
+import { CommandError, UsageError } from './command-error.ts';
+import { openBytes } from './open-bytes.ts';
 import { createProgress } from './progress.ts';
+import { formatImport } from './report/format-import.ts';
 import { waitForSignal } from './wait-for-signal.ts';
 
-const batchSize = 500;
-const maxErrors = 20;
+interface ImportOptions {
+  readonly format?: string;
+  readonly encoding?: Encoding;
+  readonly onError: ImportPolicy['onError'];
+  readonly onDuplicate: ImportPolicy['onDuplicate'];
+  readonly dryRun?: true;
+  readonly category?: RowDefaults['category'];
+  readonly difficulty?: number;
+  readonly source?: string;
+  readonly mapping?: string;
+  readonly saveMapping?: string;
+  readonly json?: true;
+  readonly csv?: true;
+}
 
-/** `import FILE`: validates the whole file first and imports nothing if a line is invalid. */
+/** `import FILE…`: each file is stored as a whole or, with `--on-error skip`, without the rows that fail. */
 export function importCommand(program: Command, context: CommandContext): void {
   program
     .command('import')
     .description(
-      'Import questions from a JSON Lines file. Questions with a known id, or a known source and external_id, are updated.',
+      'Import questions from files of any format that `quaestor export` knows, or from standard input (-). Importing a file again changes nothing.',
     )
-    .argument('<file>', 'one question per line, with the field names of the REST API')
+    .argument('<file...>', 'files, or - for standard input')
+    .addOption(new Option('--format <id>', 'the format; by default it is detected'))
+    .addOption(new Option('--encoding <name>', 'the encoding of text').choices([...encodings]))
+    .addOption(
+      new Option('--on-error <policy>', 'store nothing, or all rows but those that fail')
+        .choices(errorPolicies)
+        .default('reject'),
+    )
+    .addOption(
+      new Option('--on-duplicate <policy>', 'what to do with questions that exist')
+        .choices(duplicatePolicies)
+        .default('auto'),
+    )
+    .option('--dry-run', 'report what would happen and store nothing')
+    .addOption(new Option('--category <name>', 'of rows without one').argParser(readCategory))
+    .addOption(
+      new Option('--difficulty <level>', 'of rows without one: 0 to 2').argParser(readLevel),
+    )
+    .option('--source <name>', 'of rows without one')
+    .option(
+      '--mapping <file>',
+      'a JSON file that maps columns, categories and levels, or a saved name',
+    )
+    .option('--save-mapping <name>', 'save the mapping under a name')
     .addOption(jsonOption())
-    .action(async (file: string, { json }: { json?: true }) => {
-      const total = await validateFile(file);
-      const progress = createProgress(context.io.stderr, 'Importing', total);
-      // Stops between two batches: a process that just ends says nothing of what it has imported.
-      let stoppedBy: StopSignal | undefined;
-      void waitForSignal(context.io).then((signal) => {
-        stoppedBy = signal;
-      });
+    .option('--csv', 'print all failures as CSV')
+    .action(async (files: string[], options: ImportOptions) => {
+      const results: ImportResult[] = [];
       await context.withDatabase(async ({ database }) => {
-        const { importQuestions } = await import('../db/question-import.ts');
-        const { rejectDuplicateSourceKey } = await import('../db/source-key.ts');
-        const count: ImportCount = { created: 0, updated: 0, unchanged: 0 };
-        let lastLine = 0;
-        try {
-          for await (const batch of readBatches(file)) {
-            if (stoppedBy) throw new CommandError(`Stopped by ${stoppedBy}.`);
-            const change = { by: 'command-line', at: new Date() };
-            const added = await rejectDuplicateSourceKey(() =>
-              inTransaction(database, (transaction) =>
-                importQuestions(transaction, batch.questions, change),
-              ),
-            );
-            count.created += added.created;
-            count.updated += added.updated;
-            count.unchanged += added.unchanged;
-            lastLine = batch.lastLine;
-            progress.advance(batch.questions.length);
-          }
-        } catch (error) {
-          throw describeIncomplete(error, count, lastLine);
-        } finally {
-          progress.end();
+        for (const file of files) {
+          const result = await importFile(context, database, file, options);
+          results.push(result);
+          const prefix = files.length > 1 ? `${file}: ` : '';
+          if (options.json) context.print(JSON.stringify(toJson(result)));
+          else if (options.csv) context.print(errorsToCsv(result.report.errors).trimEnd());
+          else if (result.status === 'SUCCEEDED') context.print(prefix + formatImport(result));
+          else context.io.stderr.write(`${prefix}${formatImport(result)}\n`);
         }
-        context.print(json ? JSON.stringify(count) : `${formatCount(count)}.`);
       });
+      if (results.some(({ status }) => status !== 'SUCCEEDED')) {
+        throw new CommandError('');
+      }
     });
 }
 
-function formatCount({ created, updated, unchanged }: ImportCount): string {
-  return `${created} created, ${updated} updated, ${unchanged} unchanged`;
+function toJson({ id, status, format, dryRun, report }: ImportResult): object {
+  return { id, status, format, dry_run: dryRun, ...report };
 }
 
-/** Batches are committed one by one; whoever is left with a part of a file must know which. */
-function describeIncomplete(error: unknown, count: ImportCount, lastLine: number): CommandError {
-  const reason = error instanceof ServiceError ? formatServiceError(error, ' ') : reasonOf(error);
-  const isUncertain = isUnavailable(error);
-  const nothing = isUncertain ? 'The import failed' : 'Nothing was imported';
-  const done =
-    lastLine === 0 ? nothing : `Only lines 1 to ${lastLine} were imported (${formatCount(count)})`;
-  const doubt = isUncertain
-    ? `The connection was lost while the next ${batchSize} were stored; they may be imported too.`
-    : '';
-  const advice =
-    lastLine === 0 && !isUncertain
-      ? ''
-      : 'To complete it, import the file again: lines with an id, or a source and external_id, are updated and not added twice. Remove others that are imported already.';
-  const sentences = [`${done}: ${reason}`, doubt, advice].filter((text) => text !== '');
-  return new CommandError(sentences.join('\n'), { cause: error });
-}
-
-/** Reports all invalid lines at once; returns the number of questions. */
-async function validateFile(file: string): Promise<number> {
-  const { sourceKeyOf } = await import('../db/source-key.ts');
-  const errors: string[] = [];
-  const seen = new Map<string, number>();
-  let count = 0;
-  for await (const { line, number } of readLines(file)) {
-    try {
-      const question = readJsonLine(line);
-      const keys = [
-        ['id', question.id ?? ''],
-        ['source and external_id', sourceKeyOf(question)],
-      ].filter(([, key]) => key !== '');
-      for (const [name = '', key = ''] of keys) {
-        const earlier = seen.get(key);
-        if (earlier) errors.push(`line ${number}: same ${name} as line ${earlier}`);
-        seen.set(key, number);
-      }
-      count += 1;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      errors.push(`line ${number}: ${formatServiceError(error, ' ')}`);
-    }
-  }
-  if (errors.length === 0) return count;
-  const lines = errors.length === 1 ? '1 line is' : `${errors.length} lines are`;
-  const rest = errors.length > maxErrors ? [`… and ${errors.length - maxErrors} more`] : [];
-  throw new CommandError(
-    [`Nothing was imported; ${lines} invalid:`, ...errors.slice(0, maxErrors), ...rest].join('\n'),
-  );
-}
-
-interface Batch {
-  readonly questions: QuestionLine[];
-  readonly lastLine: number;
-}
-
-async function* readBatches(file: string): AsyncGenerator<Batch> {
-  let questions: QuestionLine[] = [];
-  let lastLine = 0;
-  for await (const { line, number } of readLines(file)) {
-    questions.push(readJsonLine(line));
-    lastLine = number;
-    if (questions.length < batchSize) continue;
-    yield { questions, lastLine };
-    questions = [];
-  }
-  if (questions.length > 0) yield { questions, lastLine };
-}
-
-async function* readLines(file: string): AsyncGenerator<{ line: string; number: number }> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new CommandError(`Cannot read ${file}: ${error.message}.`);
+async function importFile(
+  { io }: CommandContext,
+  database: Database,
+  file: string,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { uploadImport, executeImport } = await import('../jobs/imports/imports.ts');
+  const stopping = new AbortController();
+  void waitForSignal(io).then((signal) => {
+    stopping.abort(new CommandError(`Stopped by ${signal}. Nothing was stored.`));
   });
-  if (!(await handle.stat()).isFile()) throw new CommandError(`${file} is not a regular file.`);
-  let number = 0;
-  for await (const line of handle.readLines()) {
-    number += 1;
-    if (line.trim() !== '') yield { line, number };
+  const { bytes, size } = await openBytes(io, file);
+  const reading = createProgress(io.stderr, `Reading ${file}`, size);
+  const counted = (async function* () {
+    for await (const chunk of bytes) {
+      reading.advance(chunk.length);
+      yield chunk;
+    }
+  })();
+  const { format, encoding, onError, onDuplicate, dryRun = false } = options;
+  const { category, difficulty, source } = options;
+  const uploaded = await uploadImport(
+    database,
+    {
+      bytes: counted,
+      format,
+      encoding,
+      mapping: await readMapping(database, options),
+      defaults: {
+        ...(category !== undefined && { category }),
+        ...(difficulty !== undefined && { difficulty }),
+        ...(source !== undefined && { source }),
+      },
+      policy: { onError, onDuplicate, dryRun },
+      signal: stopping.signal,
+    },
+    { by: 'command-line' },
+  ).finally(() => reading.end());
+  if (uploaded.status === 'FAILED') return uploaded;
+  const { id } = uploaded;
+  stopping.signal.addEventListener('abort', () => void cancel(database, id));
+  if (stopping.signal.aborted) await cancel(database, id);
+  const storing = createProgress(io.stderr, 'Storing', uploaded.report.read);
+  let done = 0;
+  const onProgress = (progress: number) => {
+    const rows = Math.round(progress * uploaded.report.read);
+    storing.advance(rows - done);
+    done = rows;
+  };
+  const result = await executeImport(database, id, onProgress).finally(() => storing.end());
+  stopping.signal.throwIfAborted();
+  return result ?? { ...uploaded, status: 'CANCELLED' };
+}
+
+async function cancel(database: Database, id: string): Promise<void> {
+  const { cancelImport } = await import('../db/imports/import-store.ts');
+  await cancelImport(database, id);
+}
+
+async function readMapping(database: Database, { mapping, saveMapping }: ImportOptions) {
+  const { resolveMapping } = await import('../jobs/imports/resolve-mapping.ts');
+  // A file, if there is one of this name.
+  const text = mapping && (await readFile(mapping, 'utf8').catch(() => mapping));
+  const resolved = await resolveMapping(database, text).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new UsageError(`--mapping: ${error.message}`);
+  });
+  if (saveMapping !== undefined) {
+    const { saveMapping: save } = await import('../db/imports/import-store.ts');
+    await save(database, saveMapping, resolved, 'command-line');
   }
+  return resolved;
+}
+
+function readCategory(value: string): string {
+  const found = findCategory(value);
+  if (!found) throw new InvalidArgumentError('There is no such category.');
+  return found;
+}
+
+function readLevel(value: string): number {
+  if (!/^[012]$/.test(value)) throw new InvalidArgumentError('Must be 0, 1 or 2.');
+  return Number(value);
 }

@@ -1,15 +1,23 @@
 import { Argument, type Command } from 'commander';
-import { listSettings, readVersion } from '../config.ts';
+import { listSettings } from '../config.ts';
+import { readVersion } from '../package-file.ts';
 import type { CommandContext } from './command-context.ts';
 
-const printers = { schema: printGraphql, openapi: printOpenApi, settings: printSettings };
+const printers = {
+  schema: printGraphql,
+  openapi: printOpenApi,
+  asyncapi: printAsyncApi,
+  settings: printSettings,
+};
 
-export function printCommand(program: Command, { print }: CommandContext): void {
+export function printCommand(program: Command, context: CommandContext): void {
   program
     .command('print')
-    .description('Print the GraphQL schema, the OpenAPI document or the settings table.')
+    .description(
+      'Print the GraphQL schema, the OpenAPI or AsyncAPI document, or the settings table.',
+    )
     .addArgument(new Argument('<what>', 'what to print').choices(Object.keys(printers)))
-    .action(async (what: keyof typeof printers) => print(await printers[what]()));
+    .action(async (what: keyof typeof printers) => context.print(await printers[what](context)));
 }
 
 async function printGraphql(): Promise<string> {
@@ -18,13 +26,21 @@ async function printGraphql(): Promise<string> {
   return printSchema(lexicographicSortSchema(buildSchema()));
 }
 
-async function printOpenApi(): Promise<string> {
+async function printOpenApi({ config }: CommandContext): Promise<string> {
   const { buildOpenApi } = await import('../http/openapi/openapi.ts');
   const { rows } = await import('../http/rest/rows.ts');
   const { buildSchema } = await import('../schema/schema.ts');
   const { documents } = await import('../http/rest/documents.ts');
-  const source = { rows, documents, schema: buildSchema(), version: await readVersion() };
+  const { issuerOf } = await import('../auth/open-auth.ts');
+  const url = issuerOf(config());
+  const source = { rows, documents, schema: buildSchema(), version: await readVersion(), url };
   return JSON.stringify(buildOpenApi(source), null, 2);
+}
+
+async function printAsyncApi(): Promise<string> {
+  const { buildAsyncApi } = await import('../http/asyncapi/asyncapi.ts');
+  const { buildSchema } = await import('../schema/schema.ts');
+  return JSON.stringify(buildAsyncApi(buildSchema(), await readVersion()), null, 2);
 }
 
 /** The table in the README. */

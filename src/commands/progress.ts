@@ -1,20 +1,32 @@
 import type { OutputStream } from './command-io.ts';
 
-/** A progress bar, drawn only on a terminal. */
+/** A progress bar on a terminal; elsewhere a line every few seconds. */
 export interface Progress {
   advance(steps: number): void;
   end(): void;
 }
 
 const width = 30;
+const lineIntervalMs = 5000;
 
-export function createProgress(stream: OutputStream, title: string, total: number): Progress {
+/** Without a total, as of standard input, there is no bar. */
+export function createProgress(
+  stream: OutputStream,
+  title: string,
+  total: number | undefined,
+  now = () => performance.now(),
+): Progress {
   let done = 0;
+  let lastLine = now();
   const draw = () => {
-    if (!stream.isTTY) return;
-    const filled = total === 0 ? width : Math.floor((done / total) * width);
-    const bar = `${'#'.repeat(filled)}${' '.repeat(width - filled)}`;
-    stream.write(`\r${title} [${bar}] ${done}/${total}`);
+    const count = done.toLocaleString('en');
+    const counts = total === undefined ? count : `${count} of ${total.toLocaleString('en')}`;
+    if (stream.isTTY) {
+      stream.write(`\r${title}${total === undefined ? '' : ` [${barOf(done, total)}]`} ${counts}`);
+    } else if (now() - lastLine >= lineIntervalMs) {
+      lastLine = now();
+      stream.write(`${title}: ${counts}\n`);
+    }
   };
   draw();
   return {
@@ -26,4 +38,9 @@ export function createProgress(stream: OutputStream, title: string, total: numbe
       if (stream.isTTY) stream.write('\n');
     },
   };
+}
+
+function barOf(done: number, total: number): string {
+  const filled = total === 0 ? width : Math.min(width, Math.floor((done / total) * width));
+  return '#'.repeat(filled).padEnd(width);
 }

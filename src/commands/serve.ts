@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Scope } from '../domain/scopes.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { waitForSignal } from './wait-for-signal.ts';
@@ -26,7 +27,7 @@ export function serveCommand(program: Command, context: CommandContext): void {
           throw new CommandError(describeListenError(error));
         });
         log.info({ url }, 'Listening');
-        notify(welcome(url));
+        notify(welcome(url) + warnOfKeys(config.anonymousScopes));
         const signal = await stopped;
         log.info({ signal }, 'Shutting down: completing open requests');
         // Who presses Ctrl-C waits for it; a load balancer needs time to notice.
@@ -48,10 +49,23 @@ function describeListenError(error: NodeJS.ErrnoException & { port?: number }): 
   return `Cannot listen on HOST and PORT: ${message}.`;
 }
 
+/** Scopes whose operations show correct answers. */
+const readKeys: readonly Scope[] = ['questions:read', 'analysis:read', 'quizzes:read'];
+
+/** Convenient while a bank is tried out; not where players can reach it. */
+function warnOfKeys(anonymousScopes: readonly Scope[]): string {
+  if (!anonymousScopes.some((scope) => readKeys.includes(scope))) return '';
+  return `
+  Everyone who can reach it may read the correct answers without a token.
+  Set ANONYMOUS_SCOPES=quizzes:play to let them play only, or empty for nothing.
+`;
+}
+
 function welcome(url: string): string {
   return `
   Quaestor is ready.
 
+  Workbench  ${url}
   GraphiQL   ${url}/graphql
   REST       ${url}/questions
   Docs       ${url}/docs

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { Account } from '../db/generated/prisma/client.ts';
 import { canonicalEmail } from '../domain/account-input.ts';
-import { commonScopes, isScope, scopesOf } from '../domain/scopes.ts';
-import { type CommandContext, jsonOption } from './command-context.ts';
+import { commonScopes, isScope, type Scope, scopesOf } from '../domain/scopes.ts';
+import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 
 /** Tokens from the command line belong to an API key of this name, so that they can be revoked. */
@@ -19,15 +19,12 @@ export function tokenCommand(program: Command, context: CommandContext): void {
     .addOption(new Option('--account <email>', 'account of the token (default: the first admin)'))
     .addOption(jsonOption())
     .action((options: { scopes?: string; account?: string; json?: true }) =>
-      context.withDatabase(async ({ database, auth, config }) => {
-        const account = await chooseAccount(database, options.account);
-        const scopes = chooseScopes(account, options.scopes);
-        const key = await findKey(database, account);
-        const token = await auth.tokens.sign(account.id, key, scopes);
+      context.withDatabase(async (services) => {
+        const { token, scopes } = await signToken(services, options);
         const answer = {
           access_token: token,
           token_type: 'Bearer',
-          expires_in: config.accessTokenTtl,
+          expires_in: services.config.accessTokenTtl,
         };
         context.print(
           options.json ? JSON.stringify({ ...answer, scope: scopes.join(' ') }) : token,
@@ -36,9 +33,21 @@ export function tokenCommand(program: Command, context: CommandContext): void {
     );
 }
 
-type ChosenAccount = Pick<Account, 'id' | 'email' | 'role'>;
+/** An access token of an account for the service with the same settings. */
+export async function signToken(
+  { database, auth }: CommandServices,
+  options: { scopes?: string | undefined; account?: string | undefined },
+): Promise<{ token: string; scopes: Scope[] }> {
+  const account = await chooseAccount(database, options.account);
+  const scopes = chooseScopes(account, options.scopes);
+  const key = await findKey(database, account);
+  return { token: await auth.tokens.sign(account.id, key, scopes), scopes };
+}
 
-async function chooseAccount(
+export type ChosenAccount = Pick<Account, 'id' | 'email' | 'role'>;
+
+/** The enabled account with this e-mail address, or the first admin. */
+export async function chooseAccount(
   database: Database,
   email: string | undefined,
 ): Promise<ChosenAccount> {
@@ -58,7 +67,8 @@ async function chooseAccount(
   return account;
 }
 
-function chooseScopes({ role }: ChosenAccount, list: string | undefined) {
+/** The scopes of a comma-separated list, or all that the account may have. */
+export function chooseScopes({ role }: ChosenAccount, list: string | undefined) {
   const allowed = scopesOf(role);
   if (list === undefined) return [...allowed];
   const words = list.split(/[\s,]+/).filter((word) => word !== '');

@@ -19,3 +19,10 @@ export function waitForSignal(io: CommandIo): Promise<StopSignal> {
     }
   });
 }
+
+/** Aborts at the first signal. */
+export function abortOnSignal(io: CommandIo): AbortSignal {
+  const controller = new AbortController();
+  void waitForSignal(io).then(() => controller.abort());
+  return controller.signal;
+}

@@ -1,6 +1,7 @@
 import type { RunError } from '../analyses/run-request.ts';
 import type { Database } from './database.ts';
 import { type Analysis, Prisma } from './generated/prisma/client.ts';
+import { queryTraced } from './query-traced.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -34,13 +35,16 @@ export async function claimRun(
   { id, jobId }: RunJob,
   timeLimit: number,
 ): Promise<ClaimedRun | undefined> {
-  const [run] = await database.query<ClaimedRun>(Prisma.sql`
+  const [run] = await queryTraced<ClaimedRun>(
+    database,
+    Prisma.sql`
     UPDATE analyses
     SET status = 'RUNNING', progress = 0, started_at = clock_timestamp(), job_id = ${jobId}::uuid,
       lease_until = now() + make_interval(secs => ${timeLimit + overdueMargin})
     WHERE id = ${id}::uuid AND status = 'QUEUED' AND job_id = COALESCE(${jobId}::uuid, job_id)
     RETURNING id, attempt, analysis_type AS "analysisType", selection,
-      question_count AS "questionCount", cardinality(question_ids) > 0 AS "hasIds"`);
+      question_count AS "questionCount", cardinality(question_ids) > 0 AS "hasIds"`,
+  );
   return run;
 }
 
@@ -50,10 +54,13 @@ export async function saveProgress(
   { id, attempt }: RunAttempt,
   progress: number,
 ): Promise<boolean> {
-  const saved = await database.query(Prisma.sql`
+  const saved = await queryTraced(
+    database,
+    Prisma.sql`
     UPDATE analyses SET progress = GREATEST(progress, ${progress})
     WHERE id = ${id}::uuid AND attempt = ${attempt} AND status = 'RUNNING'
-    RETURNING 1`);
+    RETURNING 1`,
+  );
   return saved.length > 0;
 }
 
@@ -75,21 +82,30 @@ export async function failRun(
   { id, attempt }: RunAttempt,
   error: RunError,
 ): Promise<boolean> {
-  const failed = await database.query(Prisma.sql`
+  const failed = await queryTraced(
+    database,
+    Prisma.sql`
     UPDATE analyses
     SET status = 'FAILED', error = ${JSON.stringify(error)}::json, finished_at = clock_timestamp(),
       lease_until = NULL, input = NULL
     WHERE id = ${id}::uuid AND attempt = ${attempt} AND status = 'RUNNING'
-    RETURNING 1`);
+    RETURNING 1`,
+  );
   return failed.length > 0;
 }
 
 /** QUEUED or RUNNING → CANCELLED; false when it has ended already or does not exist. */
-export async function cancelRun(transaction: Transaction, id: string): Promise<boolean> {
+export async function cancelRun(
+  transaction: Transaction,
+  id: string,
+  by?: string,
+): Promise<boolean> {
+  // The trigger that writes the event reads who did it.
   const cancelled = await transaction.$executeRaw`
+    WITH author AS (SELECT set_config('quaestor.actor', ${by ?? ''}, true))
     UPDATE analyses
     SET status = 'CANCELLED', finished_at = clock_timestamp(), lease_until = NULL, input = NULL
-    WHERE id = ${id}::uuid AND status IN ('QUEUED', 'RUNNING')`;
+    FROM author WHERE id = ${id}::uuid AND status IN ('QUEUED', 'RUNNING')`;
   return cancelled > 0;
 }
 
@@ -114,6 +130,17 @@ export async function countLiveRuns(
   const [row] = await database.query<{ queued: number; running: number }>(Prisma.sql`
     SELECT count(*) FILTER (WHERE status = 'QUEUED')::int AS queued,
       count(*) FILTER (WHERE status = 'RUNNING')::int AS running
+    FROM analyses WHERE status IN ('QUEUED', 'RUNNING')`);
+  return row ?? { queued: 0, running: 0 };
+}
+
+/** How long the oldest run has waited for a worker, and the oldest running one has been at work, in seconds. */
+export async function ageOfRuns(database: Database): Promise<{ queued: number; running: number }> {
+  const [row] = await database.query<{ queued: number; running: number }>(Prisma.sql`
+    SELECT COALESCE(max(extract(epoch FROM clock_timestamp() - created_at))
+        FILTER (WHERE status = 'QUEUED'), 0)::float8 AS queued,
+      COALESCE(max(extract(epoch FROM clock_timestamp() - started_at))
+        FILTER (WHERE status = 'RUNNING'), 0)::float8 AS running
     FROM analyses WHERE status IN ('QUEUED', 'RUNNING')`);
   return row ?? { queued: 0, running: 0 };
 }

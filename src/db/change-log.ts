@@ -1,4 +1,6 @@
+import type { Cancellation } from '../domain/cancellation.ts';
 import type { Database } from './database.ts';
+import { pruneEvents, sequenceEvents } from './event-log.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /** The values of a question that lists select by. */
@@ -37,7 +39,8 @@ export interface LogReading {
 
 /** A reader that has missed more is better off starting anew. */
 const maxChanges = 2000;
-const pruneBatch = 10_000;
+/** Readers follow the change log within seconds. */
+const defaultGenerationMs = 60 * 60 * 1000;
 
 interface Row {
   readonly snapshot: string;
@@ -65,22 +68,9 @@ const states = Prisma.sql`kind, question_id AS id,
 export async function readChanges(
   database: Database,
   since: LogPosition | undefined,
-  signal?: AbortSignal,
+  cancellation?: Cancellation,
 ): Promise<LogReading> {
-  const statement = Prisma.sql`
-    SELECT here.*, log.* FROM (
-      SELECT pg_current_snapshot()::text AS snapshot,
-        concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), pg_relation_filenode('questions'),
-          (SELECT oid FROM pg_database WHERE datname = current_database())) AS incarnation,
-        (SELECT generation::text FROM change_log_pruning) AS generation
-    ) AS here LEFT JOIN (
-      (SELECT ${states} FROM change_log WHERE xid >= ${since?.next ?? null}::bigint
-       ORDER BY xid, id LIMIT ${maxChanges + 1})
-      UNION ALL
-      (SELECT ${states} FROM change_log WHERE xid = ANY(${since?.open ?? []}::bigint[])
-       LIMIT ${maxChanges + 1})
-    ) AS log ON true`;
-  const rows = await database.query<Row>(statement, signal);
+  const rows = await database.query<Row>(changesQuery(since), cancellation);
   const [first] = rows;
   if (!first) throw new Error('The change log returned no position.');
   const { incarnation, generation } = first;
@@ -90,6 +80,20 @@ export async function readChanges(
   if (!isKnown || !isComplete) return { position, changes: undefined };
   const changes = rows.filter(({ kind }) => kind !== null);
   return { position, changes: changes.map(({ id, before, after }) => ({ id, before, after })) };
+}
+
+/** Transactions in progress are left out by the function: a large import costs its readers nothing. */
+export function changesQuery(since: LogPosition | undefined): Prisma.Sql {
+  return Prisma.sql`
+    SELECT here.*, log.* FROM (
+      SELECT pg_current_snapshot()::text AS snapshot,
+        concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), pg_relation_filenode('questions'),
+          (SELECT oid FROM pg_database WHERE datname = current_database())) AS incarnation,
+        (SELECT generation::text FROM change_log_pruning) AS generation
+    ) AS here LEFT JOIN (
+      SELECT ${states}
+      FROM changes_since(${since?.next ?? null}, ${since?.open ?? []}, ${maxChanges + 1})
+    ) AS log ON true`;
 }
 
 /** The text of a snapshot is xmin:xmax:xip,xip,… */
@@ -104,28 +108,23 @@ function hasNotMissed(since: LogPosition, generation: string): boolean {
 }
 
 /**
- * Deletes entries that were visible at least this long ago. The generation is counted first: a reader
- * that might miss what is deleted next then knows.
+ * Deletes entries that became events this long ago, if they were also visible a generation ago. The
+ * generation is counted first: a reader that might miss what is deleted next then knows.
  */
 export async function pruneChangeLog(
   database: Database,
   keptMs: number,
-  { batchSize = pruneBatch } = {},
+  { generationMs = defaultGenerationMs, batchSize }: PruneOptions = {},
 ): Promise<void> {
+  await sequenceEvents(database);
   await database.query(Prisma.sql`
     UPDATE change_log_pruning SET generation = generation + 1, pruned = snapshot,
       snapshot = pg_current_snapshot()::text, taken_at = now()
-    WHERE taken_at <= now() - ${keptMs} * interval '1 millisecond'`);
-  for (let deleted = batchSize; deleted === batchSize; ) {
-    const [row] = await database.query<{ count: number }>(Prisma.sql`
-      WITH gone AS (
-        DELETE FROM change_log WHERE (xid, id) IN (
-          SELECT xid, id FROM change_log, (SELECT pruned::pg_snapshot FROM change_log_pruning) AS seen
-          WHERE xid < pg_snapshot_xmax(seen.pruned)::text::bigint
-            AND pg_visible_in_snapshot(xid::text::xid8, seen.pruned)
-          ORDER BY xid, id LIMIT ${batchSize}
-        ) RETURNING 1
-      ) SELECT count(*)::int AS count FROM gone`);
-    deleted = row?.count ?? 0;
-  }
+    WHERE taken_at <= now() - ${generationMs} * interval '1 millisecond'`);
+  await pruneEvents(database, keptMs, batchSize);
+}
+
+export interface PruneOptions {
+  readonly generationMs?: number;
+  readonly batchSize?: number;
 }

@@ -6,12 +6,17 @@ export interface TurnOptions {
   readonly clock?: () => number;
 }
 
-export interface ConnectionTurns {
+export interface ConnectionTurns<Connection> {
   readonly waitingCount: number;
-  /** Calls back when it is the caller's turn, or with an error when it does not come in time. */
-  take(callback: (error?: Error) => void): void;
+  /** Of all that have waited so far, whether or not their turn came. */
+  readonly waits: { readonly count: number; readonly ms: number };
+  /**
+   * Calls back when it is the caller's turn, with the connection of the turn before if that was passed
+   * on; or with an error when the turn does not come in time.
+   */
+  take(callback: (error?: Error, connection?: Connection) => void): void;
   /** Ends a turn. */
-  give(): void;
+  give(connection?: Connection): void;
 }
 
 /** For each that has a turn. */
@@ -23,11 +28,17 @@ const longWaitMs = 200;
  * is asked for than can be done, and the last is served first: in order, everybody would be served so
  * late that most clients have given up, and the work would be lost.
  */
-export function createTurns(options: TurnOptions): ConnectionTurns {
+export function createTurns<Connection>(options: TurnOptions): ConnectionTurns<Connection> {
   const { size, timeoutMs, clock = () => performance.now() } = options;
-  const waiting: { readonly since: number; readonly start: () => void }[] = [];
+  const waiting: { readonly since: number; readonly start: (passed?: Connection) => void }[] = [];
+  const waits = { count: 0, ms: 0 };
+  const noteWait = (since: number) => {
+    waits.count += 1;
+    waits.ms += clock() - since;
+  };
   let free = size;
   return {
+    waits,
     get waitingCount() {
       return waiting.length;
     },
@@ -40,20 +51,22 @@ export function createTurns(options: TurnOptions): ConnectionTurns {
       const since = clock();
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1);
+        noteWait(since);
         callback(noTurn());
       }, timeoutMs).unref();
-      const start = () => {
+      const start = (passed?: Connection) => {
         clearTimeout(timer);
-        callback();
+        noteWait(since);
+        callback(undefined, passed);
       };
       const entry = { since, start };
       waiting.push(entry);
     },
-    give() {
+    give(connection) {
       const [first] = waiting;
       const isLate = first && clock() - first.since > longWaitMs;
       const next = isLate ? waiting.pop() : waiting.shift();
-      if (next) next.start();
+      if (next) next.start(connection);
       else free += 1;
     },
   };

@@ -21,7 +21,7 @@ export function decodeCursor(
 ): CursorPosition {
   const fault = (detail: string) =>
     validationError('BAD_REQUEST', [{ path: [argument], code: 'invalid', detail }]);
-  const parts = parseParts(cursor);
+  const parts = parseCursor(cursor);
   const isForged = parts?.order === order && !isSortValue(parts.value);
   if (!parts || isForged)
     throw fault('Invalid cursor. Use one from the response of a previous page.');
@@ -33,7 +33,8 @@ export function decodeCursor(
   return parts;
 }
 
-function parseParts(cursor: string): CursorPosition | undefined {
+/** What a cursor says; undefined if it is none of ours. */
+export function parseCursor(cursor: string): CursorPosition | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(parts) || parts.length !== 3) return undefined;

@@ -8,6 +8,15 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
+/** A change whose connection was lost before it was confirmed: it may have been made. */
+export class UnconfirmedChangeError extends Error {
+  override readonly name = 'UnconfirmedChangeError';
+
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+  }
+}
+
 const unreachableSystemErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -66,6 +75,22 @@ export function isUnavailable(error: unknown): boolean {
     if (lostConnection.test(message ?? '')) return true;
   }
   return false;
+}
+
+/** The server has no space to write to. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ code, originalCode }) => (originalCode ?? code) === '53100');
+}
+
+/** Of connections that were lost, or given up, while they were in use. */
+const lostInUse = /Connection terminated(?! due to connection timeout)|did not answer in time/;
+const lostInUseCodes = new Set(['ECONNRESET', 'EPIPE', 'P1017']);
+
+/** True when a statement was sent and nothing is known of it: it may be executed all the same. */
+export function isUnconfirmed(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code, message }) => lostInUseCodes.has(code ?? '') || lostInUse.test(message ?? ''),
+  );
 }
 
 /** The server has rejected the statement alone; its connection is intact. */

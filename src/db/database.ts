@@ -1,43 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import type { Cancellation } from '../domain/cancellation.ts';
+import { packTrace } from '../domain/trace-context.ts';
 import { DatabaseError, isStatementError, isUnavailable, reasonOf } from './database-error.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { type CheckedPool, type Deadlines, openPool, type PoolOptions } from './pool.ts';
-import { neverCancelled } from './statement-scope.ts';
-
-/** SQL with numbered parameters; a `Prisma.Sql` is one. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { beginWith, type NamedStatement, runStatement, type Statement } from './prepared-query.ts';
+import { createStatementNames } from './statement-names.ts';
+import { currentCancellation, neverCancelled } from './statement-scope.ts';
 
 export interface Database {
-  /** The current URL; threads open connections of their own. */
+  /** The current URL of the server itself; threads, listeners and queues open connections of their own. */
   readonly url: string;
   readonly prisma: PrismaClient;
-  readonly pool: pg.Pool;
+  readonly pool: CheckedPool;
   readonly deadlines: Deadlines | undefined;
   /**
    * Runs SQL directly on the driver: a third of the CPU time of Prisma's raw queries. The statement is
-   * cancelled when the signal is aborted.
+   * cancelled with the work it is for.
    */
-  query<Row extends pg.QueryResultRow>(statement: Statement, signal?: AbortSignal): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    cancellation?: Cancellation,
+  ): Promise<Row[]>;
   /**
    * The same in a transaction of its own. PostgreSQL carries out a statement alone even when its
    * connection is lost meanwhile.
    */
   queryInTransaction<Row extends pg.QueryResultRow>(
     statement: Statement,
-    signal?: AbortSignal,
+    cancellation?: Cancellation,
+  ): Promise<Row[]>;
+  /** The same, rolled back: shows what the statement would do. */
+  queryAndRollBack<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    cancellation?: Cancellation,
   ): Promise<Row[]>;
   close(): Promise<void>;
 }
 
+const commit = { text: 'COMMIT', values: [] };
+const rollback = { text: 'ROLLBACK', values: [] };
+/** The triggers that write events read it. */
+const noteTrace = (trace: string) => ({
+  text: "SELECT set_config('quaestor.trace', $1, true)",
+  values: [trace],
+});
 const minVersion = 14;
 /** For statements that are still running when everything that needs them has stopped. */
 const closeTimeoutMs = 2000;
+/** Longer than a request waits: a machine or a server that is just starting is slow to take connections. */
+const startTimeoutMs = 30_000;
 /** Of the size of the pool. */
 const reservedShare = 0.2;
 const minReserved = 2;
@@ -64,44 +79,33 @@ export async function openDatabase(options: PoolOptions): Promise<OpenDatabase> 
 /** Opens a database that is known to be up to date; the reserved connections are closed with it. */
 export function connectDatabase(options: PoolOptions, reserved?: Database): Database {
   const pool = openPool(options, {
-    cancel: (processId) => cancelStatement(reserved?.pool ?? pool, processId),
+    // Behind a pooler the process is not known; closing the connection ends its statement.
+    cancel: (processId) => {
+      if (!options.directUrl) cancelStatement(reserved?.pool ?? pool, processId);
+    },
   });
-  const nameStatement = createStatementNames();
+  const nameStatement = options.namesStatements === false ? () => '' : createStatementNames();
+  const named = ({ text, values }: Statement) => ({ name: nameStatement(text), text, values });
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   return {
     get url() {
-      return options.url;
+      return options.directUrl ?? options.url;
     },
     prisma,
     pool,
     deadlines: options.deadlines,
-    async query<Row extends pg.QueryResultRow>(
-      { text, values }: Statement,
-      signal?: AbortSignal,
+    query<Row extends pg.QueryResultRow>(
+      given: Statement,
+      cancellation?: Cancellation,
     ): Promise<Row[]> {
-      // The driver does not change the values.
-      const statement = { name: nameStatement(text), text, values: values as unknown[] };
-      const { rows } = await useConnection(pool, signal, (client) => client.query<Row>(statement));
-      return rows;
+      const statement = named(given);
+      return useConnection(pool, cancellation, (client) => runStatement<Row>(client, statement));
     },
-    async queryInTransaction<Row extends pg.QueryResultRow>(
-      { text, values }: Statement,
-      signal?: AbortSignal,
-    ): Promise<Row[]> {
-      const statement = { name: nameStatement(text), text, values: values as unknown[] };
-      return useConnection(pool, signal, async (client) => {
-        await client.query('BEGIN');
-        try {
-          const { rows } = await client.query<Row>(statement);
-          await client.query('COMMIT');
-          return rows;
-        } catch (error) {
-          if (isStatementError(error)) await client.query('ROLLBACK');
-          throw error;
-        }
-      });
-    },
+    queryInTransaction: (statement, cancellation) =>
+      queryAndEnd(pool, named, [statement, commit], cancellation),
+    queryAndRollBack: (statement, cancellation) =>
+      queryAndEnd(pool, named, [statement, rollback], cancellation),
     async close() {
       const closed = prisma.$disconnect().then(() => pool.end());
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {
@@ -112,22 +116,22 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
   };
 }
 
-/** The same database, whose statements end with the signal; those of Prisma by `cancelStatementsWith`. */
-export function boundTo(database: Database, signal: AbortSignal): Database {
-  return new BoundDatabase(database, signal);
+/** The same database, whose statements end with the work; those of Prisma by `cancelStatementsWith`. */
+export function boundTo(database: Database, cancellation: Cancellation): Database {
+  return new BoundDatabase(database, cancellation);
 }
 
 /** One for each request: a class, since copying all properties takes as long as preparing a statement. */
 class BoundDatabase implements Database {
   readonly #database: Database;
-  readonly #signal: AbortSignal;
+  readonly #cancellation: Cancellation;
   readonly prisma: PrismaClient;
-  readonly pool: pg.Pool;
+  readonly pool: CheckedPool;
   readonly deadlines: Deadlines | undefined;
 
-  constructor(database: Database, signal: AbortSignal) {
+  constructor(database: Database, cancellation: Cancellation) {
     this.#database = database;
-    this.#signal = signal;
+    this.#cancellation = cancellation;
     this.prisma = database.prisma;
     this.pool = database.pool;
     this.deadlines = database.deadlines;
@@ -138,11 +142,15 @@ class BoundDatabase implements Database {
   }
 
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(statement, this.#signal);
+    return this.#database.query<Row>(statement, this.#cancellation);
   }
 
   queryInTransaction<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.queryInTransaction<Row>(statement, this.#signal);
+    return this.#database.queryInTransaction<Row>(statement, this.#cancellation);
+  }
+
+  queryAndRollBack<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    return this.#database.queryAndRollBack<Row>(statement, this.#cancellation);
   }
 
   close(): Promise<void> {
@@ -150,16 +158,38 @@ class BoundDatabase implements Database {
   }
 }
 
+/** Runs a statement in a transaction of its own, which the other one ends. */
+async function queryAndEnd<Row extends pg.QueryResultRow>(
+  pool: CheckedPool,
+  named: (statement: Statement) => NamedStatement,
+  [statement, end]: readonly [Statement, Statement],
+  cancellation: Cancellation | undefined,
+): Promise<Row[]> {
+  const trace = (cancellation ?? currentCancellation())?.trace;
+  return useConnection(pool, cancellation, async (client) => {
+    try {
+      if (trace) await beginWith(client, named(noteTrace(packTrace(trace))));
+      const run = trace ? runStatement : beginWith;
+      const rows = await run<Row>(client, named(statement));
+      await runStatement(client, named(end));
+      return rows;
+    } catch (error) {
+      if (isStatementError(error)) await client.query(rollback.text);
+      throw error;
+    }
+  });
+}
+
 /** pool.query would close the connection after any error, a duplicate key included. */
 async function useConnection<T>(
   pool: CheckedPool,
-  signal: AbortSignal | undefined,
+  cancellation: Cancellation | undefined,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.checkOut(signal);
+  const client = await pool.checkOut(cancellation);
   try {
     const result = await work(client);
-    client.release();
+    pool.giveBack(client);
     return result;
   } catch (error) {
     client.release(!isStatementError(error));
@@ -173,8 +203,9 @@ function cancelStatement(pool: pg.Pool, processId: number): void {
 }
 
 /** Brings the database up to date; returns the migrations that were applied. */
-export async function prepareDatabase({ url, log }: PoolOptions): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+export async function prepareDatabase(options: PoolOptions): Promise<string[]> {
+  const { url: pooledUrl, directUrl: url = pooledUrl, log } = options;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
   client.on('error', ({ message }) => log.warn({ reason: message }, 'Database connection lost'));
   let isConnected = false;
   try {
@@ -215,20 +246,4 @@ function explain(error: unknown, url: string): DatabaseError {
     `The database at ${host}${pathname} cannot be used: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
     { cause: error },
   );
-}
-
-/**
- * One name for each SQL text, so that each connection prepares it once. Texts past the limit go
- * unnamed: a server keeps every named statement for as long as the connection lasts.
- */
-function createStatementNames(): (sql: string) => string {
-  const names = new Map<string, string>();
-  return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= 500) return '';
-    const name = `q${names.size}`;
-    names.set(sql, name);
-    return name;
-  };
 }

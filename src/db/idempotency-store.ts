@@ -2,7 +2,10 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Database } from './database.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A request and the key it holds; the time distinguishes it from a later request that took over the key. */
+/**
+ * A request and the key it holds. The time, by the node's clock, only distinguishes it from a later
+ * request that took over the key: how old a claim is, the database decides, since clocks differ.
+ */
 export interface KeyOwner {
   readonly caller: string;
   readonly key: string;
@@ -23,19 +26,22 @@ export type Claim =
   | { state: 'response-lost' }
   | { state: 'completed'; response: StoredResponse };
 
-const retentionMs = 24 * 60 * 60 * 1000;
+export const keyRetentionMs = 24 * 60 * 60 * 1000;
+const expiry = `now() + interval '${keyRetentionMs} ms'`;
 
 /** A request that holds a key for longer is considered dead, with its process. */
 export const maxRequestMs = 60 * 1000;
 
+const isAbandoned = `held.expires_at < ${expiry} - interval '${maxRequestMs} ms'`;
+
 const claim = `
   INSERT INTO idempotent_requests AS held (caller, key, fingerprint, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5)
+  VALUES ($1, $2, $4, $3, ${expiry})
   ON CONFLICT (caller, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, committed = false, status = NULL, headers = NULL,
       body = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at
-  WHERE held.expires_at <= $4
-     OR (NOT held.committed AND held.status IS NULL AND held.created_at < $6)
+  WHERE held.expires_at <= now()
+     OR (NOT held.committed AND held.status IS NULL AND ${isAbandoned})
   RETURNING 1`;
 
 interface HeldKey {
@@ -44,23 +50,22 @@ interface HeldKey {
   readonly status: number | null;
   readonly headers: Record<string, string>;
   readonly body: string | null;
-  readonly createdAt: Date;
+  readonly isAbandoned: boolean;
 }
 
 /** Claims the key for a request, unless an earlier one holds it. */
 export async function claimKey(
   database: Database,
-  { caller, key, claimedAt: now }: KeyOwner,
+  owner: KeyOwner,
   fingerprint: string,
 ): Promise<Claim> {
-  const expiresAt = new Date(now.getTime() + retentionMs);
-  const abandoned = new Date(now.getTime() - maxRequestMs);
-  const values = [caller, key, fingerprint, now, expiresAt, abandoned];
+  const { caller, key } = owner;
+  const values = [...valuesOf(owner), fingerprint];
   const claimed = await database.query({ text: claim, values });
   if (claimed.length > 0) return { state: 'claimed' };
   const [held] = await database.query<HeldKey & Record<string, unknown>>({
-    text: `SELECT fingerprint, committed, status, headers, body, created_at AS "createdAt"
-      FROM idempotent_requests WHERE caller = $1 AND key = $2`,
+    text: `SELECT fingerprint, committed, status, headers, body, ${isAbandoned} AS "isAbandoned"
+      FROM idempotent_requests held WHERE caller = $1 AND key = $2`,
     values: [caller, key],
   });
   // Released between the two statements: a retry will get it.
@@ -72,7 +77,7 @@ export async function claimKey(
       ? { state: 'response-lost' }
       : { state: 'completed', response: { status, headers, body } };
   }
-  return { state: held.committed && held.createdAt < abandoned ? 'response-lost' : 'running' };
+  return { state: held.committed && held.isAbandoned ? 'response-lost' : 'running' };
 }
 
 /** Marks the key as used in the transaction of the change; rolls it back when the key was lost. */
@@ -145,6 +150,7 @@ function ownerCondition(first: number): string {
   return `caller = $${first} AND key = $${first + 1} AND created_at = $${first + 2}::timestamptz`;
 }
 
-function valuesOf({ caller, key, claimedAt }: KeyOwner): unknown[] {
-  return [caller, key, claimedAt];
+/** The parameters of the condition: pg takes long to print a Date in local time. */
+export function valuesOf({ caller, key, claimedAt }: KeyOwner): string[] {
+  return [caller, key, claimedAt.toISOString()];
 }

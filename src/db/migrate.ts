@@ -36,6 +36,7 @@ export async function migrate(client: pg.Client, migrations: Migration[]): Promi
     const applied = await readApplied(client);
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const { name, checksum } of migrations) assertUnchanged(name, checksum, applied.get(name));
+    assertUsable([...applied.keys()], migrations);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
@@ -46,13 +47,14 @@ export async function migrate(client: pg.Client, migrations: Migration[]): Promi
   }
 }
 
-interface Applied {
+export interface Applied {
   migration_name: string;
   checksum: string;
   finished_at: Date | null;
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
+/** By name; creates the table they are kept in. */
+export async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
       "id"                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -84,15 +86,33 @@ function assertUnchanged(name: string, checksum: string, applied: Applied | unde
   }
 }
 
+/** In the caller's transaction. */
+export async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), migration.checksum, migration.name],
+  );
+}
+
+/**
+ * Tables that a newer release has added to are as good as ours. Only a migration that takes something
+ * away, named `…_contract`, shuts out the releases that do not know it.
+ */
+function assertUsable(applied: readonly string[], migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const contract = applied.find((name) => name.endsWith('_contract') && !known.has(name));
+  if (contract === undefined) return;
+  throw new DatabaseError(
+    `This version of Quaestor is too old for the database, which a newer one has migrated (${contract}). Upgrade this node, or restore a backup from before the upgrade.`,
+  );
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
+    await runMigration(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -1,8 +1,11 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { Cancellation } from '../domain/cancellation.ts';
 import { createLogThrottle, type Log } from '../log.ts';
+import { destroyConnection, processIdOf, socketOf } from './connection.ts';
 import { type ConnectionTurns, createTurns } from './connection-turns.ts';
-import { currentSignal } from './statement-scope.ts';
+import { logStatements, noteWork } from './statement-log.ts';
+import { currentCancellation } from './statement-scope.ts';
+import { typeParsers } from './type-parsers.ts';
 
 /** Milliseconds that a request's work on the database may take. */
 export interface Deadlines {
@@ -18,15 +21,16 @@ export interface PoolOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
+  /** Of the server itself, if `url` is a pooler that gives a connection to each transaction. */
+  readonly directUrl?: string | undefined;
+  /** Whether statements are prepared under names; not every pooler knows those. */
+  readonly namesStatements?: boolean;
   /** None for work that may take as long as it needs: migrations, imports, jobs. */
   readonly deadlines?: Deadlines | undefined;
 }
 
 export interface CheckedPoolSettings extends pg.PoolConfig {
-  /**
-   * Cancels the statement that a server process runs. With it, connections end with the signal of the
-   * work that took them.
-   */
+  /** Cancels a statement of a server process; connections then end with the work that took them. */
   readonly cancel?: ((processId: number) => void) | undefined;
 }
 
@@ -53,17 +57,20 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     keepAlive: true,
     types: typeParsers(),
     application_name: 'quaestor',
-    ...(deadlines && {
-      statement_timeout: deadlines.statementMs,
-      lock_timeout: deadlines.lockMs,
-      idle_in_transaction_session_timeout: deadlines.statementMs,
-    }),
+    // A pooler refuses settings of a session: its own configuration has them (deploy/nodes.md).
+    ...(deadlines &&
+      !options.directUrl && {
+        statement_timeout: deadlines.statementMs,
+        lock_timeout: deadlines.lockMs,
+        idle_in_transaction_session_timeout: deadlines.statementMs,
+      }),
     ...settings,
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionString: options.url });
         // Reported by the next query; an error event without a listener would end the process.
         this.on('error', () => undefined);
+        if (log.isLevelEnabled('debug')) logStatements(this, log);
       }
     },
   });
@@ -77,36 +84,9 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
   return pool;
 }
 
-/**
- * A time without a zone, which only `AT TIME ZONE 'UTC'` gives (columns have zones), becomes the string
- * that clients see: `2026-01-31 12:00:00.12` → `2026-01-31T12:00:00.120Z`.
- */
-function typeParsers(): pg.CustomTypesConfig {
-  const overrides = new pg.TypeOverrides();
-  overrides.setTypeParser(
-    pg.types.builtins.TIMESTAMP,
-    (printed) =>
-      `${printed.slice(0, 10)}T${printed.slice(11, 19)}.${printed.slice(20, 23).padEnd(3, '0')}Z`,
-  );
-  return overrides;
-}
-
 /** The statement was sent and nothing came back: its connection is lost without a trace. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-}
-
-/** The id of the server process that serves a connection. */
-function processIdOf(client: pg.ClientBase): number {
-  return (client as unknown as { processID: number }).processID;
-}
-
-export function destroyConnection(client: pg.ClientBase, reason: Error): void {
-  socketOf(client).destroy(reason);
-}
-
-function socketOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** Idle connections leave the pool before this; what is left waits for an answer. */
@@ -126,9 +106,9 @@ export class CheckedPool extends pg.Pool {
   readonly #lastUsed = new WeakMap<pg.PoolClient, number>();
   readonly #open = new Set<pg.PoolClient>();
   readonly #cancel: CheckedPoolSettings['cancel'];
-  /** Ends the tie between a connection and the signal of the work that uses it. */
+  /** Ends the tie between a connection and the work that uses it. */
   readonly #untie = new WeakMap<pg.PoolClient, () => void>();
-  readonly #turns: ConnectionTurns;
+  readonly #turns: ConnectionTurns<pg.PoolClient>;
   /** Checked out to be closed, out of turn. */
   readonly #dropped = new WeakSet<pg.PoolClient>();
 
@@ -136,8 +116,7 @@ export class CheckedPool extends pg.Pool {
     super(settings);
     this.#cancel = cancel;
     const { max: size, connectionTimeoutMillis: timeoutMs = defaultPoolMs } = this.options;
-    this.#turns = createTurns({ size, timeoutMs });
-    // For metrics.
+    this.#turns = createTurns<pg.PoolClient>({ size, timeoutMs });
     Object.defineProperty(this, 'waitingCount', { get: () => this.#turns.waitingCount });
     this.on('release', (_error, client) => {
       this.#lastUsed.set(client, performance.now());
@@ -146,6 +125,11 @@ export class CheckedPool extends pg.Pool {
     });
     this.on('connect', (client) => this.#open.add(client));
     this.on('remove', (client) => this.#open.delete(client));
+  }
+
+  /** How many have waited for a connection so far, and for how long altogether. */
+  get waits(): { readonly count: number; readonly ms: number } {
+    return this.#turns.waits;
   }
 
   /** Ends statements that keep the pool from closing. */
@@ -158,66 +142,81 @@ export class CheckedPool extends pg.Pool {
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
     if (!callback) return this.checkOut();
     // Not read later: another request, which gives its connection back, calls the callback.
-    this.#checkOut(callback, currentSignal());
+    this.#checkOut(callback, currentCancellation());
     return undefined;
   }
 
-  /** A connection whose statements are cancelled when the signal is aborted. */
-  checkOut(signal: AbortSignal | undefined = currentSignal()): Promise<pg.PoolClient> {
+  /** A connection whose statements are cancelled with the work they are for. */
+  checkOut(cancellation: Cancellation | undefined = currentCancellation()): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       const settle: Checkout = (error, client) => {
         if (client) resolve(client);
         else reject(error);
       };
-      this.#checkOut(settle, signal);
+      this.#checkOut(settle, cancellation);
     });
   }
 
-  #checkOut(callback: Checkout, signal: AbortSignal | undefined): void {
-    this.#turns.take((late) => {
+  /**
+   * Gives back a connection that works: at once to who waits for one, since the way into the pool and
+   * out of it takes as long as reading a row.
+   */
+  giveBack(client: pg.PoolClient): void {
+    const isPassedOn = this.#turns.waitingCount > 0 && !this.ending && !socketOf(client).destroyed;
+    if (!isPassedOn) return void client.release();
+    this.#untie.get(client)?.();
+    this.#turns.give(client);
+  }
+
+  #checkOut(callback: Checkout, cancellation: Cancellation | undefined): void {
+    this.#turns.take((late, passed) => {
       if (late) callback(late, undefined, () => undefined);
-      else this.#connect(callback, signal);
+      else if (passed) this.#hand(passed, callback, cancellation);
+      else this.#connect(callback, cancellation);
     });
   }
 
-  #connect(callback: Checkout, signal: AbortSignal | undefined): void {
+  #connect(callback: Checkout, cancellation: Cancellation | undefined): void {
     super.connect((error, client, release) => {
       if (!client) {
         this.#turns.give();
         return callback(error, client, release);
       }
-      const hand = () => {
-        if (signal?.aborted) {
-          release();
-          return callback(signal.reason, undefined, () => undefined);
-        }
-        if (signal && this.#cancel) this.#tie(client, signal);
-        return callback(undefined, client, release);
-      };
-      if (this.#isTrusted(client)) return hand();
+      if (this.#isTrusted(client)) return this.#hand(client, callback, cancellation);
       this.#check(client, (answers) => {
-        if (answers) return hand();
+        if (answers) return this.#hand(client, callback, cancellation);
         release(true);
         this.#dropIdle();
-        this.#checkOut(callback, signal);
+        this.#checkOut(callback, cancellation);
       });
     });
   }
 
+  #hand(client: pg.PoolClient, callback: Checkout, cancellation: Cancellation | undefined): void {
+    const release = (broken?: Error | boolean) => client.release(broken);
+    if (cancellation?.isCancelled) {
+      release();
+      return void callback(cancellation.reason as Error, undefined, () => undefined);
+    }
+    noteWork(client, cancellation);
+    if (cancellation && this.#cancel) this.#tie(client, cancellation);
+    callback(undefined, client, release);
+  }
+
   /** A server may not notice for minutes that nobody waits for a statement any more. */
-  #tie(client: pg.PoolClient, signal: AbortSignal): void {
+  #tie(client: pg.PoolClient, cancellation: Cancellation): void {
     const start = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const cancel = () => {
       this.#cancel?.(processIdOf(client));
-      destroyConnection(client, signal.reason);
+      destroyConnection(client, cancellation.reason as Error);
     };
     const abort = () => {
       timer = setTimeout(cancel, Math.max(0, start + cancelAfterMs - performance.now())).unref();
     };
-    signal.addEventListener('abort', abort);
+    const forget = cancellation.onCancel(abort);
     this.#untie.set(client, () => {
-      signal.removeEventListener('abort', abort);
+      forget();
       clearTimeout(timer);
     });
   }

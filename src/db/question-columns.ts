@@ -10,6 +10,7 @@ export const contentColumns: Columns<QuestionField> = {
   questionText: { name: 'question_text', type: 'text' },
   correctAnswer: { name: 'correct_answer', type: 'text' },
   incorrectAnswers: { name: 'incorrect_answers', type: 'text[]' },
+  acceptedAnswers: { name: 'accepted_answers', type: 'text[]' },
   category: { name: 'category', type: 'text' },
   difficulty: { name: 'difficulty', type: 'smallint' },
   topicFocus: { name: 'topic_focus', type: 'text' },

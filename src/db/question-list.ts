@@ -2,14 +2,25 @@ import { defaultPageSize, type Page } from '../domain/page.ts';
 import { findCategory } from '../domain/question.ts';
 import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
 import { type CursorPosition, decodeCursor, encodeCursor } from './cursor.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
+import type { Statement } from './prepared-query.ts';
 import { type StoredQuestion, selectColumns } from './question-columns.ts';
 import { assertSearchable, searchQuery } from './question-search.ts';
-import { changesColumn, countQuestions, recallTotal, rememberTotal } from './total-memory.ts';
+import {
+  changesColumn,
+  countQuestions,
+  hasKeptTotals,
+  type Matches,
+  recallTotal,
+  rememberTotal,
+} from './total-memory.ts';
+
+/** The orders that follow from the values of a question. */
+export type ColumnOrder = Exclude<SortOrder, 'random'>;
 
 export interface QuestionQuery {
   readonly filter: QuestionFilter;
-  readonly sort: SortOrder | undefined;
+  readonly sort: ColumnOrder | undefined;
   readonly page: Page;
   /** Also count all matches, in the same statement. */
   readonly withTotal: boolean;
@@ -20,7 +31,7 @@ export interface QuestionPage {
   readonly cursorOf: (question: StoredQuestion) => string;
   /** Whether more rows follow in the direction of paging. */
   readonly hasMore: boolean;
-  readonly countTotal: () => Promise<number>;
+  readonly countTotal: () => Promise<number> | number;
 }
 
 interface Order {
@@ -36,17 +47,17 @@ interface Order {
 type Row = StoredQuestion & { rank?: number; total?: number; changes?: string };
 
 /** Adds a value to a statement and returns its placeholder. */
-type Bind = (value: unknown) => string;
+export type Bind = (value: unknown) => string;
 
 /** Reads one page. The inner query only scans an index; whole rows are read for the page alone. */
 export async function listQuestions(
   database: Database,
   { filter, sort, page, withTotal }: QuestionQuery,
 ): Promise<QuestionPage> {
-  await assertSearchable(database, filter.search, {
-    code: 'BAD_REQUEST',
-    path: ['filter', 'search'],
-  });
+  if (filter.search !== undefined) {
+    const place = { code: 'BAD_REQUEST', path: ['filter', 'search'] } as const;
+    await assertSearchable(database, filter.search, place);
+  }
   const order = chooseOrder(sort, filter.search);
   const argument = page.isBackward ? 'before' : 'after';
   const from =
@@ -78,17 +89,26 @@ export async function listQuestions(
     questions,
     hasMore,
     cursorOf: (row) => encodeCursor({ order: order.name, value: order.keyOf(row), id: row.id }),
-    countTotal: async () => total ?? countQuestions(database, matches),
+    countTotal: () => total ?? countQuestions(database, matches),
   };
 }
 
-/** The FROM and WHERE clauses of a SELECT of the matching questions. */
-export function matchesOf(filter: QuestionFilter): Statement {
+/** The matching questions; or, of criteria that have kept totals, their totals. */
+export function matchesOf(
+  filter: QuestionFilter,
+  table: 'questions' | 'question_totals' = 'questions',
+): Matches {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const from = filter.search === undefined ? '' : searchQuery(bind(filter.search));
   const conditions = conditionsOf(filter, bind);
-  return { text: `FROM questions ${from} WHERE ${conditions.join(' AND ') || 'TRUE'}`, values };
+  const where = `${from} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
+  const counted = `FROM questions ${where}`;
+  const totals = `FROM question_totals AS questions ${where}`;
+  const total = hasKeptTotals(filter)
+    ? `(SELECT COALESCE(sum(questions.count), 0)::int ${totals})`
+    : `(SELECT count(*)::int ${counted})`;
+  return { text: table === 'questions' ? counted : totals, values, total };
 }
 
 /** The same for the questions whose ids a run was given. */
@@ -101,7 +121,7 @@ export function matchesOfRun(id: string): Statement {
 const columns = selectColumns('q');
 
 /** A list of one value is compared as a value: an index then gives the rows in their order. */
-function conditionsOf(filter: QuestionFilter, bind: Bind): string[] {
+export function conditionsOf(filter: QuestionFilter, bind: Bind): string[] {
   const { category, difficulty, topicFocus, search, ids, source, createdAfter, updatedAfter } =
     filter;
   const conditions: string[] = [];
@@ -111,7 +131,11 @@ function conditionsOf(filter: QuestionFilter, bind: Bind): string[] {
       : `questions.${column} = ANY(${bind(listed)}::${type}[])`;
   if (category) conditions.push(oneOf('category', 'text', category));
   if (difficulty) conditions.push(oneOf('difficulty', 'smallint', difficulty));
-  if (topicFocus) conditions.push(`lower(questions.topic_focus) = lower(${bind(topicFocus)})`);
+  if (topicFocus) {
+    // Runs that were saved by 0.1.0 have one topic.
+    const folded = [topicFocus].flat().map((topic) => `lower(${bind(topic)})`);
+    conditions.push(`lower(questions.topic_focus) IN (${folded.join(', ')})`);
+  }
   if (search) conditions.push('questions.search_vector @@ wanted.query');
   if (ids) conditions.push(oneOf('id', 'uuid', ids));
   if (source) conditions.push(`questions.source = ${bind(source)}`);
@@ -121,10 +145,10 @@ function conditionsOf(filter: QuestionFilter, bind: Bind): string[] {
 }
 
 /** Counts all matches. Ranking reads each of them anyway; other orders stop at the end of the page. */
-function countColumn(order: Order, from: CursorPosition | null, matches: Statement): string {
+function countColumn(order: Order, from: CursorPosition | null, { total }: Matches): string {
   return order === byRank && from === null
     ? ', count(*) OVER ()::int AS total'
-    : `, (SELECT count(*)::int ${matches.text}) AS total`;
+    : `, ${total} AS total`;
 }
 
 function totalOf(
@@ -162,7 +186,7 @@ function afterCursor(
     (${bind(String(from.value))}::text::${order.type}, ${bind(from.id)}::uuid)`;
 }
 
-function chooseOrder(sort: SortOrder | undefined, search: string | undefined): Order {
+function chooseOrder(sort: ColumnOrder | undefined, search: string | undefined): Order {
   if (sort === undefined && search !== undefined) return byRank;
   return orders[sort ?? 'created_at'];
 }
@@ -201,4 +225,4 @@ const orders = Object.fromEntries(
       [`-${column}`, { ...order, key, name: `-${column}`, isDescending: true }],
     ];
   }),
-) as Record<SortOrder, Order>;
+) as Record<ColumnOrder, Order>;

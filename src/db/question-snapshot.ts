@@ -1,9 +1,16 @@
 import type pg from 'pg';
-import type { AnalysisQuestion } from '../analyses/analysis-type.ts';
+import type {
+  AnalysisQuestion,
+  StoredResponse,
+  StoredResponseFilter,
+} from '../analyses/analysis-type.ts';
+import type { Statement } from './prepared-query.ts';
 import { selectColumns } from './question-columns.ts';
+import { storedResponses } from './stored-responses.ts';
 
 /** Small, so that no FETCH takes longer than a millisecond or two. */
 const pageSize = 250;
+const responsesPerPage = 1000;
 
 const columns = selectColumns('questions', [
   'id',
@@ -23,6 +30,8 @@ export interface QuestionSnapshot {
   readonly parameters: unknown;
   readChosen(): AsyncIterable<AnalysisQuestion[]>;
   readBank(): AsyncIterable<AnalysisQuestion[]>;
+  /** Recorded responses to the chosen questions, by respondent, question and time. */
+  readResponses(filter: StoredResponseFilter): AsyncIterable<StoredResponse[]>;
   /** Adds questions of the whole bank to those that the run used. */
   alsoUse(ids: Iterable<string>): Promise<void>;
   /** Ids and versions of the questions that the run used, and the sum of rewrites it saw. */
@@ -60,15 +69,21 @@ export async function openSnapshot(
   );
   let cursors = 0;
 
-  async function* read(matches: string, parameters: readonly unknown[]) {
+  const read = (matches: string, parameters: readonly unknown[]) =>
+    readPages<AnalysisQuestion>(
+      { text: `SELECT ${columns} ${matches} ORDER BY questions.id`, values: parameters },
+      pageSize,
+    );
+
+  async function* readPages<Row extends pg.QueryResultRow>(query: Statement, size: number) {
     cursors += 1;
     const cursor = `page_${cursors}`;
     await client.query(
-      `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns} ${matches} ORDER BY questions.id`,
-      parameters.slice(),
+      `DECLARE ${cursor} NO SCROLL CURSOR FOR ${query.text}`,
+      query.values.slice(),
     );
     for (;;) {
-      const { rows } = await client.query<AnalysisQuestion>(`FETCH ${pageSize} FROM ${cursor}`);
+      const { rows } = await client.query<Row>(`FETCH ${size} FROM ${cursor}`);
       if (rows.length === 0) break;
       yield rows;
     }
@@ -88,6 +103,11 @@ export async function openSnapshot(
       }
     },
     readBank: () => read('FROM questions', []),
+    readResponses: (filter) =>
+      readPages<StoredResponse & pg.QueryResultRow>(
+        storedResponses({ text, values }, filter),
+        responsesPerPage,
+      ),
     async alsoUse(ids) {
       const known = new Set(used.ids);
       const others = [...new Set(ids)].filter((id) => !known.has(id));

@@ -70,8 +70,13 @@ export async function rejectDuplicateSourceKey<T>(work: () => Promise<T>): Promi
 }
 
 function duplicateSourceKey(paths: readonly Path[]): ServiceError {
+  return sourceKeyTaken(paths.map((path) => [...path, 'externalId']));
+}
+
+/** Says at which paths of the input the source key comes from. */
+export function sourceKeyTaken(paths: readonly Path[]): ServiceError {
   const detail = 'Another question has this source and external id.';
   return new ServiceError('CONFLICT', `${detail} Update that question, or use another id.`, {
-    faults: paths.map((path) => ({ path: [...path, 'externalId'], code: 'taken', detail })),
+    faults: paths.map((path) => ({ path, code: 'taken', detail })),
   });
 }

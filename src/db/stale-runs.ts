@@ -98,26 +98,42 @@ interface Found {
 
 /** Covers clock differences between nodes, and changes that are dated before they are visible. */
 const margin = Prisma.sql`interval '1 hour'`;
+/** Questions are dated by the database; only nodes of version 0.1 date them by themselves. */
+const clockDifference = Prisma.sql`interval '10 seconds'`;
+
+const maxLatest = 1000;
+const maxCompared = 20;
 
 /**
  * Whether each of the runs is stale. It is current if no question was rewritten since it read them, and
- * most likely stale if one of the latest rewrites is among its questions. Only what is left is compared
- * question by question.
+ * most likely stale if one of the latest rewrites is among its questions; if none is, and there were no
+ * others since, it is current. Questions that were created after the run are not among its questions: of
+ * a run of all questions, the others are. Only what is left is compared question by question.
  */
 export function staleQuery(runs: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     WITH current AS MATERIALIZED (
       SELECT COALESCE(sum(rewrites), 0)::bigint AS rewrites FROM question_changes
     ), latest AS MATERIALIZED (
-      SELECT question_id, version FROM question_versions
-      WHERE version > 1 ORDER BY changed_at DESC LIMIT 20
+      SELECT question_id, version, changed_at, (
+        SELECT changed_at FROM question_versions AS created
+        WHERE created.question_id = rewrite.question_id AND created.version = 1
+      ) AS created_at
+      FROM question_versions AS rewrite
+      WHERE version > 1 ORDER BY changed_at DESC LIMIT ${maxLatest}
     )
     SELECT a.id, CASE
       WHEN current.rewrites = a.seen_rewrites THEN false
       WHEN EXISTS (
-        SELECT 1 FROM latest
-        WHERE latest.version > a.versions[array_position(a.question_ids, latest.question_id)]
+        SELECT 1 FROM (
+          SELECT question_id, version FROM latest WHERE ${mayConcern} LIMIT ${maxCompared}
+        ) AS rewrite
+        WHERE rewrite.version > a.versions[array_position(a.question_ids, rewrite.question_id)]
       ) THEN true
+      WHEN (
+        SELECT count(*) < ${maxLatest} AND count(*) FILTER (WHERE ${mayConcern}) <= ${maxCompared}
+        FROM latest WHERE changed_at >= a.created_at - ${margin}
+      ) THEN false
       ELSE EXISTS (
         SELECT 1 FROM question_versions v
         JOIN unnest(a.question_ids, a.versions) AS used(id, version)
@@ -126,3 +142,7 @@ export function staleQuery(runs: readonly string[]): Prisma.Sql {
       END AS "isStale"
     FROM analyses a CROSS JOIN current WHERE a.id = ANY(${runs}::uuid[])`;
 }
+
+/** Whether a rewrite may be of a question that the run used, and newer than what it used. */
+const mayConcern = Prisma.sql`latest.changed_at >= a.created_at - ${margin}
+  AND (latest.created_at <= a.finished_at + ${clockDifference}) IS NOT FALSE`;

@@ -1,25 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Cancellation } from '../domain/cancellation.ts';
 
-/** What the current work is done for. Prisma takes no signal for a statement, so it cannot be passed. */
-const scope = new AsyncLocalStorage<AbortSignal | undefined>();
+/** What the current work is done for. Prisma takes none for a statement, so it cannot be passed. */
+const scope = new AsyncLocalStorage<Cancellation | undefined>();
 let users = 0;
 
 /**
- * Cancels the statements that Prisma makes for the work, transactions included, when the signal is
- * aborted. Outside of transactions, requests read with `findFirst`: Prisma merges `findUnique` of several
+ * Cancels the statements that Prisma makes for the work, transactions included, when the work
+ * is. Outside of transactions, requests read with `findFirst`: Prisma merges `findUnique` of several
  * requests into one statement, which the first of them would cancel for all.
  *
  * While the storage is in use, Node.js makes every promise of the process cost more: it is switched off
- * when no such work is left, and statements of our own are given their signal instead.
+ * when no such work is left, and statements of our own are given theirs instead.
  */
 export async function cancelStatementsWith<T>(
-  signal: AbortSignal | undefined,
+  cancellation: Cancellation | undefined,
   work: () => PromiseLike<T> | T,
 ): Promise<T> {
   users += 1;
   try {
     // Prisma sends a statement when somebody waits for it: that must happen inside.
-    return await scope.run(signal, async () => await work());
+    return await scope.run(cancellation, async () => await work());
   } finally {
     users -= 1;
     if (users === 0) scope.disable();
@@ -28,9 +29,9 @@ export async function cancelStatementsWith<T>(
 
 /** For statements on which more than the current request depends. */
 export function neverCancelled<T>(work: () => T): T {
-  return currentSignal() ? scope.run(undefined, work) : work();
+  return currentCancellation() ? scope.run(undefined, work) : work();
 }
 
-export function currentSignal(): AbortSignal | undefined {
+export function currentCancellation(): Cancellation | undefined {
   return scope.getStore();
 }

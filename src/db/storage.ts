@@ -13,10 +13,43 @@ export interface Storage extends OpenDatabase {
   close(): Promise<void>;
 }
 
+/** The server of the database: that of DATABASE_URL (past a pooler), or the embedded one. */
+export interface DatabaseServer {
+  /** The current URL: the embedded server may have moved after a restart. */
+  readonly url: string;
+  readonly isEmbedded: boolean;
+  readDataKey(): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
 /** How long closing waits for the statements in progress. */
 const maxCloseMs = 2000;
 
-/** Opens the database of DATABASE_URL, or the embedded one, whose code is loaded only then. */
+/** Finds or starts the server and leaves the tables alone; the code of the embedded one is loaded only then. */
+export async function openServer(
+  config: Config,
+  log: Log,
+  onLaunch?: () => void,
+): Promise<DatabaseServer> {
+  const { databaseUrl, databaseDirectUrl, dataDir, dataKey } = config;
+  if (databaseUrl) {
+    const stop = async () => undefined;
+    const url = databaseDirectUrl ?? databaseUrl;
+    return { url, isEmbedded: false, readDataKey: async () => dataKey, stop };
+  }
+  const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');
+  const server = await startEmbeddedPostgres({ dataDir, log, onLaunch });
+  return {
+    get url() {
+      return server.url;
+    },
+    isEmbedded: true,
+    readDataKey: async () => dataKey ?? readDataKey(dataDir),
+    stop: () => server.stop(),
+  };
+}
+
+/** Opens the database and brings its tables up to date. */
 export async function openStorage(
   config: Config,
   log: Log,
@@ -24,38 +57,36 @@ export async function openStorage(
   onLaunch?: () => void,
 ): Promise<Storage> {
   const poolSize = config.databasePool;
-  if (config.databaseUrl) {
-    const opened = await openDatabase({ url: config.databaseUrl, poolSize, deadlines, log });
-    const { dataKey } = config;
-    if (!dataKey) log.warn('DATA_KEY is not set; signing keys are stored unencrypted');
-    return { ...opened, dataKey, isEmbedded: false, close: () => opened.database.close() };
-  }
-  const [{ startEmbeddedPostgres }, { explainStorageError }] = await Promise.all([
-    import('./embedded/embedded-postgres.ts'),
-    import('./embedded/start-failure.ts'),
-  ]);
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onLaunch });
+  const server = await openServer(config, log, onLaunch);
+  const { isEmbedded } = server;
   try {
     const opened = await openDatabase({
       get url() {
-        return server.url;
+        return config.databaseUrl ?? server.url;
       },
+      directUrl: config.databaseUrl && config.databaseDirectUrl,
+      namesStatements: config.namedStatements,
       poolSize,
       deadlines,
       log,
     });
+    const dataKey = await server.readDataKey();
+    if (!dataKey) log.warn('DATA_KEY is not set; signing keys are stored unencrypted');
     return {
       ...opened,
-      isEmbedded: true,
-      dataKey: config.dataKey ?? (await readDataKey(config.dataDir)),
-      // Stopping the server ends statements that the pool would wait for.
+      isEmbedded,
+      dataKey,
+      // Stopping an embedded server ends statements that the pool would wait for.
       async close() {
+        if (!isEmbedded) return opened.database.close();
         const late = sleep(maxCloseMs, undefined, { ref: false });
-        await Promise.race([opened.database.close(), late]).finally(() => server.stop());
+        return Promise.race([opened.database.close(), late]).finally(() => server.stop());
       },
     };
   } catch (error) {
     await server.stop();
+    if (!isEmbedded) throw error;
+    const { explainStorageError } = await import('./embedded/start-failure.ts');
     throw await explainStorageError(error, config.dataDir);
   }
 }

@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Database, Statement } from './database.ts';
+import type { QuestionFilter } from '../domain/question-criteria.ts';
+import type { QuestionGroup } from '../domain/question-groups.ts';
+import type { Database } from './database.ts';
+import type { Statement } from './prepared-query.ts';
+
+/** The FROM and WHERE clauses of a SELECT of questions, and an expression for their number with the same values. */
+export interface Matches extends Statement {
+  readonly total: string;
+}
 
 interface Counted {
   /** The sum of all changes to questions that the count saw. */
@@ -12,6 +20,14 @@ const maxEntries = 500;
 const ttlMs = 60_000;
 /** By pool, which the databases of all requests share. */
 const caches = new WeakMap<Database['pool'], LRUCache<string, Counted>>();
+
+/** What the database keeps totals by, so that nothing needs to be counted. */
+const keptBy: ReadonlySet<string> = new Set<keyof QuestionFilter>(['category', 'difficulty']);
+
+export function hasKeptTotals(filter: QuestionFilter, by: readonly QuestionGroup[] = []): boolean {
+  const criteria = Object.entries(filter).flatMap(([name, value]) => (value == null ? [] : [name]));
+  return [...by, ...criteria].every((name) => keptBy.has(name));
+}
 
 /** The sum of all changes that a statement sees. */
 export const changesColumn =
@@ -32,9 +48,9 @@ export function rememberTotal({ pool }: Database, matches: Statement, counted: C
 }
 
 /** Counts the matches now. */
-export async function countQuestions(database: Database, matches: Statement): Promise<number> {
+export async function countQuestions(database: Database, matches: Matches): Promise<number> {
   const [counted] = await database.query<Counted & Record<string, unknown>>({
-    text: `SELECT count(*)::int AS total, ${changesColumn} ${matches.text}`,
+    text: `SELECT ${matches.total} AS total, ${changesColumn}`,
     values: matches.values,
   });
   if (!counted) return 0;

@@ -1,7 +1,9 @@
+import { packTrace } from '../domain/trace-context.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isTransactionConflict } from './database-error.ts';
 import type { Prisma } from './generated/prisma/client.ts';
+import { currentCancellation } from './statement-scope.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -19,7 +21,39 @@ export async function inTransaction<T>(
     maxWait: deadlines ? 3 * deadlines.poolMs + 1000 : defaultWaitMs,
     timeout: deadlines?.transactionMs ?? maxTransactionMs,
   };
-  return retryConflicts(() => prisma.$transaction(work, options));
+  const trace = currentCancellation()?.trace;
+  const traced: typeof work = async (transaction) => {
+    // The triggers that write events read it.
+    if (trace) {
+      await transaction.$executeRaw`SELECT set_config('quaestor.trace', ${packTrace(trace)}, true)`;
+    }
+    return work(transaction);
+  };
+  return retryConflicts(() => prisma.$transaction(trace ? traced : work, options));
+}
+
+class RolledBack extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('The transaction was rolled back on purpose');
+    this.result = result;
+  }
+}
+
+/** Runs the work in a transaction that is rolled back: the result shows what it would do. */
+export async function rehearse<T>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction<T>(database, async (transaction) => {
+      throw new RolledBack(await work(transaction));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T;
+    throw error;
+  }
 }
 
 /** Runs a transaction, or a statement that is one, again after a serialization conflict. */

@@ -51,7 +51,14 @@ const maxQuota = 1_000_000;
 const role = z.enum(roleNames).meta({ description: 'A named set of scopes.' });
 
 export const loginInput = defineRules(
-  z.strictObject({ email: z.string().max(1000), password: anyPassword }),
+  z.strictObject({
+    email: z.string().max(1000),
+    password: anyPassword,
+    cookie: z.boolean().default(false).meta({
+      description:
+        'For browsers: set the refresh token as a cookie, which /auth/token and /auth/revoke read, instead of returning it.',
+    }),
+  }),
 );
 
 export const newAccount = defineRules(
@@ -100,7 +107,9 @@ const tokenRequestSchema = z.strictObject({
   grantType: word.meta({ description: 'client_credentials or refresh_token.' }),
   clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
   clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
-  refreshToken: word.optional().meta({ description: 'The refresh token, for refresh_token.' }),
+  refreshToken: word.optional().meta({
+    description: 'The refresh token, for refresh_token; may be left out if it is in the cookie.',
+  }),
   scope: word
     .optional()
     .meta({ description: 'Space-separated scopes, to request fewer than the grant allows.' }),
@@ -111,16 +120,23 @@ export type TokenRequest = z.output<typeof tokenRequestSchema>;
 /** The token request of RFC 6749; each grant checks the fields it needs. */
 export const tokenRequest = defineRules(tokenRequestSchema);
 
-/** The body of revoke (RFC 7009) and introspect (RFC 7662). */
-export const tokenInput = defineRules(
-  z.strictObject({
-    token: word.meta({ description: 'The token.' }),
-    tokenTypeHint: word
+const tokenReference = z.strictObject({
+  token: word.meta({ description: 'The token.' }),
+  tokenTypeHint: word
+    .optional()
+    .meta({ description: 'access_token or refresh_token; a hint only.' }),
+  clientId: word.optional().meta({ description: 'The id of an API key, for client_credentials.' }),
+  clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
+});
+
+/** The body of introspect (RFC 7662). */
+export const tokenInput = defineRules(tokenReference);
+
+/** The body of revoke (RFC 7009). */
+export const revocationInput = defineRules(
+  tokenReference.extend({
+    token: word
       .optional()
-      .meta({ description: 'access_token or refresh_token; a hint only.' }),
-    clientId: word
-      .optional()
-      .meta({ description: 'The id of an API key, for client_credentials.' }),
-    clientSecret: word.optional().meta({ description: 'The API key, for client_credentials.' }),
+      .meta({ description: 'The token; may be left out if it is in the cookie.' }),
   }),
 );

@@ -40,7 +40,7 @@ export function anonymous(scopes: Iterable<Scope>): Caller {
 
 /** Throws 401 without a token, and 403 when its scopes do not suffice. */
 export function requireAccess(caller: Caller, rule: AccessRule): void {
-  if (meetsRule(caller, rule)) return;
+  if (isAllowed(caller, rule)) return;
   const scope = rule === 'login' ? 'admin' : rule;
   if (caller.accountId === null) {
     const needed = rule === 'authenticated' || rule === 'login' ? '' : `, scope="${scope}"`;
@@ -63,7 +63,7 @@ export function requireAccess(caller: Caller, rule: AccessRule): void {
   });
 }
 
-function meetsRule({ accountId, sessionId, scopes }: Caller, rule: AccessRule): boolean {
+export function isAllowed({ accountId, sessionId, scopes }: Caller, rule: AccessRule): boolean {
   switch (rule) {
     case 'public':
       return true;

@@ -36,9 +36,15 @@ export function applyChanges(
   return content;
 }
 
-/** Whether a rule that spans several fields needs the stored values of some of them. */
+/**
+ * Whether a rule that spans several fields needs the stored values of some of them. Accepted answers, which few
+ * questions have, are left to the statement: it changes no question that has some when new choices are given.
+ */
 export function needStoredContent(changes: Partial<Record<QuestionField, unknown>>): boolean {
-  return (changes.correctAnswer === undefined) !== (changes.incorrectAnswers === undefined);
+  const { correctAnswer, incorrectAnswers, acceptedAnswers } = changes;
+  const hasAllChoices = correctAnswer !== undefined && incorrectAnswers !== undefined;
+  const hasNone = correctAnswer === undefined && incorrectAnswers === undefined;
+  return acceptedAnswers === undefined ? !hasAllChoices && !hasNone : !hasAllChoices;
 }
 
 /** The example in requests and responses throughout the API documents. */

@@ -55,6 +55,14 @@ export const questionRules = {
       description: 'Distractors: distinct, none equal to the correct answer.',
       examples: [['Venus', 'Earth', 'Mars']],
     }),
+  acceptedAnswers: z
+    .array(text(1, 1000))
+    .max(20)
+    .meta({
+      description:
+        'Other texts that count as the correct answer: distinct, none equal to the correct answer or a distractor.',
+      examples: [[]],
+    }),
   category: category.meta({ examples: ['Astronomy'] }),
   difficulty: difficulty.meta({ examples: [0] }),
   topicFocus: text(1, 200)
@@ -75,6 +83,7 @@ export const questionRules = {
 const newQuestionSchema = z.strictObject({
   ...questionRules,
   incorrectAnswers: questionRules.incorrectAnswers.default([]),
+  acceptedAnswers: questionRules.acceptedAnswers.default([]),
   topicFocus: questionRules.topicFocus.default(null),
   source: questionRules.source.default(null),
   externalId: questionRules.externalId.default(null),
@@ -132,18 +141,39 @@ export type NewQuestion = z.output<typeof newQuestionSchema>;
 
 /** Choices must differ from each other and from the correct answer, as a reader would compare them. */
 export function choiceFaults(value: unknown): Fault[] {
-  if (!isRecord(value) || !Array.isArray(value.incorrectAnswers)) return [];
-  const seen = new Set<string>();
-  const correct = typeof value.correctAnswer === 'string' ? foldAnswer(value.correctAnswer) : null;
-  return value.incorrectAnswers.flatMap((answer: unknown, index): Fault[] => {
+  if (!isRecord(value)) return [];
+  const { correctAnswer, incorrectAnswers, acceptedAnswers } = value;
+  const correct = typeof correctAnswer === 'string' ? foldAnswer(correctAnswer) : null;
+  const incorrect = new Set<string>();
+  const faults = repeatedAnswers('incorrectAnswers', incorrectAnswers, correct, incorrect);
+  if (!Array.isArray(acceptedAnswers) || acceptedAnswers.length === 0) return faults;
+  const repeated = repeatedAnswers('acceptedAnswers', acceptedAnswers, correct, new Set());
+  const contradicting = acceptedAnswers.flatMap((answer: unknown, index): Fault[] => {
+    if (typeof answer !== 'string' || !incorrect.has(foldAnswer(answer))) return [];
+    const detail = 'Must differ from the incorrect answers.';
+    return [{ path: ['acceptedAnswers', index], code: 'equals_incorrect', detail }];
+  });
+  return [...faults, ...repeated, ...contradicting];
+}
+
+/** The answers of a list that equal the correct one or an earlier one of the list; fills `seen`. */
+function repeatedAnswers(
+  field: 'incorrectAnswers' | 'acceptedAnswers',
+  answers: unknown,
+  correct: string | null,
+  seen: Set<string>,
+): Fault[] {
+  if (!Array.isArray(answers)) return [];
+  const kind = field === 'incorrectAnswers' ? 'incorrect' : 'accepted';
+  return answers.flatMap((answer: unknown, index): Fault[] => {
     if (typeof answer !== 'string') return [];
-    const path = ['incorrectAnswers', index];
+    const path = [field, index];
     const folded = foldAnswer(answer);
     if (folded === correct) {
       return [{ path, code: 'equals_answer', detail: 'Must differ from the correct answer.' }];
     }
     if (seen.has(folded)) {
-      return [{ path, code: 'duplicate', detail: 'Duplicate of an earlier incorrect answer.' }];
+      return [{ path, code: 'duplicate', detail: `Duplicate of an earlier ${kind} answer.` }];
     }
     seen.add(folded);
     return [];

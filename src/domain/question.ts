@@ -12,6 +12,16 @@ export type Category = (typeof categories)[number];
 /** Indexed by difficulty level. */
 export const difficultyNames = ['Basic', 'Intermediate', 'Advanced'] as const;
 
+/** The names by which people know the levels. */
+export const levelsByName: Readonly<Record<string, number>> = {
+  basic: 0,
+  easy: 0,
+  intermediate: 1,
+  medium: 1,
+  advanced: 2,
+  hard: 2,
+};
+
 /** The category in its canonical spelling; matched case-insensitively. */
 export function findCategory(name: string): Category | undefined {
   const wanted = name.trim().toLowerCase();

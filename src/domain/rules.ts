@@ -170,9 +170,14 @@ export function* examineItems<T>(
 }
 
 function examineWhole<T>(rules: Rules<T>, given: unknown): Examined<T> {
-  const value = clip(given, rules.maxListLength ?? maxListLength);
-  const parsed = rules.schema.safeParse(value);
-  const found = parsed.success ? [] : listIssues(parsed.error.issues, value);
+  let value = clip(given, rules.maxListLength ?? maxListLength);
+  let parsed = rules.schema.safeParse(value);
+  // A schema that allows longer lists is given all of them.
+  if (parsed.success && value !== given) {
+    value = given;
+    parsed = rules.schema.safeParse(value);
+  }
+  const found = parsed.success ? [] : listIssues(parsed.error.issues, value, rules.schema);
   const faults = [...found, ...(rules.check?.(value) ?? [])];
   if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
   const { listed, more } = limitFaults(faults);

@@ -1,15 +1,20 @@
-import type { z } from 'zod';
+import * as z from 'zod';
 import { type Fault, limitFaults, maxFaults } from './errors.ts';
+import { didYouMean } from './nearest-name.ts';
 import { cutText } from './text.ts';
 
 /** The faults that the schema found; beyond the first ones, they are only counted. */
-export function listIssues(issues: readonly z.core.$ZodIssue[], value: unknown): Fault[] {
+export function listIssues(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  schema: z.ZodType,
+): Fault[] {
   const faults: Fault[] = [];
   let more = 0;
   for (const issue of issues) {
     const room = maxFaults - faults.length;
     const count = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
-    if (room > 0) faults.push(...toFaults(issue, value, room));
+    if (room > 0) faults.push(...toFaults(issue, value, schema, room));
     more += Math.max(0, count - Math.max(0, room));
   }
   const { more: counted } = limitFaults(faults);
@@ -29,16 +34,27 @@ function withoutDuplicates(faults: Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [nameOf(fault), fault])).values()];
 }
 
-function toFaults(issue: z.core.$ZodIssue, root: unknown, limit: number): Fault[] {
+function toFaults(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  schema: z.ZodType,
+  limit: number,
+): Fault[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.slice(0, limit).map((key) => unknownField([...path, key]));
+    case 'unrecognized_keys': {
+      const known = fieldsAt(schema, path);
+      return issue.keys.slice(0, limit).map((key) => unknownField([...path, key], known));
+    }
     case 'invalid_type':
       if (valueAt(root, path) === undefined) return [missing(path)];
       return [withOwnMessage(wrongType(path, issue, root), issue)];
-    case 'invalid_value':
-      return [{ path, code: 'invalid', detail: mustBe(issue.values.map(String)) }];
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      const given = valueAt(root, path);
+      const nearest = typeof given === 'string' ? didYouMean(given, values) : '';
+      return [{ path, code: 'invalid', detail: mustBe(values) + nearest }];
+    }
     case 'too_small':
     case 'too_big':
       return [withOwnMessage(outOfRange(path, issue), issue)];
@@ -60,9 +76,38 @@ function mustBe(values: readonly string[]): string {
   return `Must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}.`;
 }
 
-export function unknownField(path: Fault['path']): Fault {
-  const detail = `Unknown field ${JSON.stringify(cutText(String(path.at(-1)), 100))}.`;
-  return { path, code: 'unknown_field', detail };
+export function unknownField(path: Fault['path'], known: readonly string[] = []): Fault {
+  return { path, code: 'unknown_field', detail: describeUnknown(String(path.at(-1)), known) };
+}
+
+export function describeUnknown(name: string, known: Iterable<string>): string {
+  return `Unknown field ${JSON.stringify(cutText(name, 100))}.${didYouMean(name, known)}`;
+}
+
+/** The names that an object within a value may have. */
+function fieldsAt(schema: z.ZodType, [step, ...rest]: Fault['path']): readonly string[] {
+  const bare = withoutWrappers(schema);
+  if (bare instanceof z.ZodArray) return fieldsAt(bare.element as z.ZodType, rest);
+  if (!(bare instanceof z.ZodObject)) return [];
+  if (step === undefined) return Object.keys(bare.shape);
+  const field = Object.hasOwn(bare.shape, step) ? bare.shape[step] : undefined;
+  return field ? fieldsAt(field as z.ZodType, rest) : [];
+}
+
+/** The schema of a field without `optional` and `nullable`. */
+export function withoutWrappers(field: z.ZodType): z.ZodType {
+  let schema = field;
+  for (;;) {
+    if (
+      schema instanceof z.ZodOptional ||
+      schema instanceof z.ZodNullable ||
+      schema instanceof z.ZodDefault
+    ) {
+      schema = schema.unwrap() as z.ZodType;
+    } else if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) {
+      schema = schema.out as z.ZodType;
+    } else return schema;
+  }
 }
 
 function missing(path: Fault['path']): Fault {

@@ -4,6 +4,11 @@ export const scopes = [
   'questions:write',
   'analysis:read',
   'analysis:run',
+  'quizzes:play',
+  'quizzes:read',
+  'quizzes:write',
+  'responses:read',
+  'responses:write',
   'webhooks:manage',
   'metrics:read',
   'admin',
@@ -11,13 +16,24 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-const viewer = ['questions:read', 'analysis:read'] as const;
+const player = ['quizzes:play'] as const;
+
+/** Forms and snapshots show answer keys, as questions do: who may read one may read the other. */
+const viewer = ['questions:read', 'analysis:read', ...player, 'quizzes:read'] as const;
 
 /** A role is a named set of scopes. */
 export const roles = {
+  player,
   viewer,
-  editor: [...viewer, 'questions:write', 'analysis:run'],
-  analyst: [...viewer, 'analysis:run'],
+  editor: [
+    ...viewer,
+    'questions:write',
+    'analysis:run',
+    'quizzes:write',
+    'responses:read',
+    'responses:write',
+  ],
+  analyst: [...viewer, 'analysis:run', 'responses:read'],
   admin: scopes,
 } as const satisfies Record<string, readonly Scope[]>;
 

@@ -94,6 +94,19 @@ export const deadline = z
     return Number.parseInt(text, 10) * (millisecondsPerUnit[unit] ?? 1);
   });
 
+const delay = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,4}(ms|s|m|h)$/i, {
+    error: mustBe('a list of durations such as 1s, 30s, 2m, 12h'),
+  })
+  .transform((text) => {
+    const unit = text.replace(/\d/g, '').toLowerCase();
+    return Number.parseInt(text, 10) * ({ ...millisecondsPerUnit, h: 3_600_000 }[unit] ?? 1);
+  });
+
+/** Delays in milliseconds. */
+export const delayList = commaSeparated(delay);
+
 /** A duration in seconds that may be none. */
 export const secondsOrNone = z.union([z.literal('0').transform(() => 0), seconds], {
   error: mustBe('0 or a duration such as 5s or 1m'),
@@ -119,6 +132,9 @@ export const originList = commaSeparated(
     error: ({ input }) => `${quote(input)} is not an origin such as https://example.org`,
   }),
 );
+
+/** Paths of files. */
+export const fileList = commaSeparated(z.string());
 
 const httpProtocol = /^https?$/;
 

@@ -1,5 +1,6 @@
 import { type LogPosition, type QuestionChange, readChanges } from '../db/change-log.ts';
 import type { Database } from '../db/database.ts';
+import { Cancellation } from '../domain/cancellation.ts';
 import { createLogThrottle, type Log } from '../log.ts';
 
 /** Follows the change log for as long as someone uses what it knows. */
@@ -37,7 +38,7 @@ export function createChangeFollower(options: FollowerOptions): ChangeFollower {
   const throttle = createLogThrottle(options.log);
   let isStopped = false;
   /** Ends the reading in progress. */
-  let reading = new AbortController();
+  let reading = new Cancellation();
   let position: LogPosition | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let writes = 0;
@@ -58,11 +59,11 @@ export function createChangeFollower(options: FollowerOptions): ChangeFollower {
     lastRead = now();
     earliest = lastRead + minIntervalMs;
     const written = writes;
-    reading = new AbortController();
+    reading = new Cancellation();
     const late = new Error(`No answer within ${maxAgeMs} ms`);
-    const deadline = setTimeout(() => reading.abort(late), maxAgeMs).unref();
+    const deadline = setTimeout(() => reading.cancel(late), maxAgeMs).unref();
     try {
-      const found = await readChanges(database, position, reading.signal);
+      const found = await readChanges(database, position, reading);
       if (isStopped) return;
       onChanges(found.changes);
       position = found.position;
@@ -98,7 +99,7 @@ export function createChangeFollower(options: FollowerOptions): ChangeFollower {
     },
     stop() {
       isStopped = true;
-      reading.abort();
+      reading.cancel(new Error('No longer followed'));
       clearTimeout(timer?.handle);
     },
   };

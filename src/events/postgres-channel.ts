@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { createConnection, ping } from '../db/connection.ts';
+import { createConnection, destroyConnection, ping } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import { listen, notify } from '../db/notifications.ts';
-import { destroyConnection } from '../db/pool.ts';
 import { neverCancelled } from '../db/statement-scope.ts';
 import type { Log } from '../log.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelUser } from './channel.ts';
 
 const reconnectDelayMs = 1000;
 const shutdownTimeoutMs = 500;
@@ -16,7 +15,7 @@ const heartbeatMs = 5000;
 /** LISTEN on a dedicated connection that reconnects, NOTIFY through the pool. */
 export async function openPostgresChannel(
   database: Database,
-  receive: (message: string) => void,
+  { receive, onOpen }: ChannelUser,
   log: Log,
 ): Promise<Channel> {
   const closing = new AbortController();
@@ -32,6 +31,7 @@ export async function openPostgresChannel(
     client = fresh;
     await fresh.connect();
     await listen(fresh, receive);
+    onOpen();
     const heartbeat = setInterval(() => {
       ping(fresh).catch((error: Error) => destroyConnection(fresh, error));
     }, heartbeatMs).unref();

@@ -12,9 +12,9 @@ export interface Admission {
   /** Charges a request everything it costs, if the points are at hand. */
   admitAtOnce(state: RequestState, points: number): boolean;
   /** Charges a request for the size of its body. */
-  admitBody(state: RequestState, bytes: number): Promise<void>;
+  admitBody(state: RequestState, bytes: number): Promise<void> | undefined;
   /** Charges a request for its operation; throws when that selects too much. */
-  admitOperation(state: RequestState, cost: OperationCost): Promise<void>;
+  admitOperation(state: RequestState, cost: OperationCost): Promise<void> | undefined;
 }
 
 /**
@@ -34,14 +34,14 @@ export function createAdmission(limits: Limits): Admission {
     admit: (state) => charge(state, 1),
     admitAtOnce: (state, points) =>
       limits.hasPoints(state.caller, state.address, points) && !charge(state, points),
-    async admitBody(state, bytes) {
+    admitBody(state, bytes) {
       const points = Math.floor(bytes / bytesPerPoint);
-      if (points > 0) await charge(state, points);
+      return points > 0 ? charge(state, points) : undefined;
     },
-    async admitOperation(state, { objects, points }) {
+    admitOperation(state, { objects, points }) {
       if (objects > maxObjects) throw tooComplex(objects);
       // The first point was charged on arrival.
-      if (points > 1) await charge(state, points - 1);
+      return points > 1 ? charge(state, points - 1) : undefined;
     },
   };
 }

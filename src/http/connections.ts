@@ -9,6 +9,8 @@ export interface Connections {
    * a connection the first is `refused`; those behind it, and those of a closed connection, are `ignored`.
    */
   track(request: IncomingMessage, response: ServerResponse): 'tracked' | 'refused' | 'ignored';
+  /** Whether a connection waits for no response, and may stay open. */
+  isIdle(socket: Socket): boolean;
   /** From now on, responses ask their clients to close the connection. */
   announceEnd(): void;
   /** Stops accepting connections, lets active requests finish until the timeout, then closes. */
@@ -85,7 +87,8 @@ export function watchConnections(
       arrivals += 1;
       responses.add(response);
       traffic?.begin();
-      response.once('close', () => {
+      // Not once: it would cost as much again, and what follows does no harm twice.
+      response.on('close', () => {
         if (!responses.delete(response)) return;
         traffic?.end();
         if (state === 'closing' && responses.size === 0) endConnection(socket);
@@ -93,11 +96,14 @@ export function watchConnections(
       if (responses.size > maxUnanswered) {
         overLimit.add(socket);
         socket.pause();
+        stopParsing(socket);
         return 'refused';
       }
       if (state !== 'open') announceTo(responses);
       return 'tracked';
     },
+    isIdle: (socket) =>
+      state === 'open' && open.get(socket)?.size === 0 && socket.writable && !overLimit.has(socket),
     announceEnd() {
       if (state === 'open') state = 'announced';
       for (const responses of open.values()) announceTo(responses);
@@ -115,6 +121,23 @@ export function watchConnections(
       clearTimeout(deadline);
     },
   };
+}
+
+/**
+ * Discards what else was read: 64 KB may hold 1,600 requests, and to create those and ignore them would
+ * cost more than all answers. Node has no public way: its parser, whose pause takes effect only with the
+ * next read, stops at a request whose handler says that the connection is upgraded.
+ */
+function stopParsing(socket: Socket & { parser?: Partial<RequestParser> | null }): void {
+  if (!socket.parser?.onIncoming) return;
+  socket.parser.onIncoming = (request) => {
+    request.upgrade = false;
+    return 2;
+  };
+}
+
+interface RequestParser {
+  onIncoming(request: { upgrade: boolean }): number;
 }
 
 /** Yoga turns the timeout of a connection off while it streams on it. */

@@ -28,11 +28,20 @@ export interface HttpResponse {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
-/** A response with all its headers, as Node's list of names and values in turn. */
+/** A response with all its headers, as Node's lists of names and values in turn. */
 export interface CompleteResponse {
   readonly status: number;
+  /** Of this response alone. */
   readonly headers: string[];
+  /** Those that a remembered answer has whenever it is sent. */
+  readonly shared: SharedHeaders;
   readonly body: HttpResponse['body'];
+}
+
+/** Headers, and their lines, if they were printed before. */
+export interface SharedHeaders {
+  readonly list: readonly string[];
+  lines: string | undefined;
 }
 
 /** Responds to a request, or throws a ServiceError. */

@@ -28,7 +28,9 @@ export function fromFetchRequest(request: Request): HttpRequest {
   };
 }
 
-export function toFetchResponse({ status, headers: list, body }: CompleteResponse): Response {
+export function toFetchResponse(response: CompleteResponse): Response {
+  const { status, body } = response;
+  const list = [...response.headers, ...response.shared.list];
   const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
   const content = isStream ? Readable.toWeb(Readable.from(body)) : body;
   const headers = new Headers();

@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { RecordedReads } from '../schema/reads.ts';
 import { answerKey } from './answers/answers.ts';
 import { isRememberable, type Recall } from './answers/recall.ts';
+import type { TrustedDocuments } from './documents/trusted-documents.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -12,6 +13,8 @@ import { parseBody, parseJson, readRawBody } from './read-body.ts';
 import { clientGone } from './request-deadline.ts';
 import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
+import { acceptQuery, requireBody } from './rest/query-method.ts';
+import { unlessUnchanged, withValidators } from './rest/to-response.ts';
 import type { Route } from './route.ts';
 import type { OperationsOptions } from './use-operations.ts';
 import type { RespondByYoga } from './yoga.ts';
@@ -22,7 +25,7 @@ const resultTypes = [
   streamType,
   'multipart/mixed',
 ];
-const methods = 'GET, HEAD, POST, OPTIONS';
+const methods = 'GET, HEAD, QUERY, POST, OPTIONS';
 /** A longer document is not looked up in memory. */
 const maxKeyBytes = 16 * 1024;
 
@@ -33,14 +36,15 @@ export interface GraphqlOptions extends OperationsOptions {
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
   readonly recall: Recall;
+  readonly documents: TrustedDocuments;
 }
 
 /**
- * /graphql accepts GET, and POST with a JSON body. Forms, files and plain text are rejected, since a
+ * /graphql accepts GET, and POST and QUERY with a JSON body. Forms, files and plain text are rejected, since a
  * page of another origin can make a browser send them. Errors have GraphQL's shape.
  */
 export function createGraphqlRoute(options: GraphqlOptions): Route {
-  const { operations, run, fastPath, bodyLimit, gate, idempotency, recall } = options;
+  const { operations, run, fastPath, bodyLimit, gate, idempotency, recall, documents } = options;
   let yoga: Promise<RespondByYoga> | undefined;
   const respondByYoga: RespondByYoga = async (context) => {
     // Imported when it is first needed: the start would take a tenth of a second longer.
@@ -58,7 +62,10 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
     if (!fastPath || !type || !isPlain(params)) return respondByYoga({ state, params });
     const { query, operationName, variables, extensions } = params;
     const operation = operations.prepare(query, operationName);
-    if (operation.kind === 'subscription') return respondByYoga({ state, params });
+    const isQuery = operation.kind === 'query';
+    if (!isQuery && (isSafe(state.request) || operation.kind === 'subscription')) {
+      return respondByYoga({ state, params });
+    }
     const showsCost = extensions?.cost === true;
     const input = {
       variables,
@@ -76,30 +83,46 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
 
   return {
     async respond(request, state) {
-      if (request.method === 'OPTIONS') return emptyResponse(204, { allow: methods });
+      if (request.method === 'OPTIONS')
+        return emptyResponse(204, { allow: methods, ...acceptQuery });
       requireSupported(request);
-      if (request.method !== 'POST') {
-        await admitRequest(gate, request, state, async () => undefined);
-        const params = readQueryString(new URLSearchParams(request.search));
-        return respondByYoga({ state, params });
-      }
-      const raw = await admitRequest(gate, request, state, () => readRawBody(request, bodyLimit));
+      const hasBody = ['POST', 'QUERY'].includes(request.method);
+      const raw = await admitRequest(gate, request, state, async () =>
+        hasBody ? readRawBody(request, bodyLimit) : undefined,
+      );
+      if (raw && request.method === 'QUERY') requireBody(raw.text, 'the operation');
       const respondAfresh = async (reads?: RecordedReads) => {
-        const body = await parseBody(raw);
-        const replay = await idempotency.begin(request, state, body);
-        return replay ?? respond(body as GraphQLParams, state, reads);
+        const sent = raw ? await parseBody(raw) : readQueryString(request.search);
+        const replay = await idempotency.begin(request, state, sent);
+        if (replay) return replay;
+        const params = (await documents.resolve(sent, state)) as GraphQLParams;
+        const response = await respond(params, state, reads);
+        return isSafe(request) ? withTag(response) : response;
       };
       // What is the same to the byte needs not be parsed.
       const accept = request.header('accept');
-      if (raw.bytes > maxKeyBytes || !plainTypeOf(accept)) return respondAfresh();
-      return recall.orAfresh(answerKey(state.caller, accept ?? '', raw.text), state, respondAfresh);
+      const form = `${request.method} ${accept ?? ''}`;
+      const isLarge = (raw?.bytes ?? request.search.length) > maxKeyBytes;
+      const response =
+        isLarge || !plainTypeOf(accept)
+          ? respondAfresh()
+          : recall.orAfresh(
+              answerKey(state.caller, form, raw?.text ?? request.search),
+              state,
+              respondAfresh,
+            );
+      return isSafe(request) ? unlessUnchanged(await response, request) : response;
     },
-    describe: (error, { request }) => graphqlErrorResponse(error, request.header('accept')),
+    describe(error, { request }) {
+      const response = graphqlErrorResponse(error, request.header('accept'));
+      // What is wrong with the operation is 400; the address is known, and allowed.
+      return [403, 404].includes(response.status) ? { ...response, status: 400 } : response;
+    },
   };
 }
 
 function requireSupported(request: HttpRequest): void {
-  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+  if (!['GET', 'HEAD', 'QUERY', 'POST'].includes(request.method)) {
     throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${methods}.`, {
       headers: { Allow: methods },
     });
@@ -126,7 +149,7 @@ function plainTypeOf(accept: string | null): string | undefined {
 type PlainParams = GraphQLParams & { readonly query: string };
 
 /** Whether parameters are as they should be; Yoga reports what is wrong with others. */
-function isPlain(params: unknown): params is PlainParams {
+export function isPlain(params: unknown): params is PlainParams {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return false;
   const { query, operationName, variables, extensions, ...others } = params as GraphQLParams;
   return (
@@ -143,17 +166,31 @@ function isObjectOrNull(value: unknown): boolean {
   return value == null || (typeof value === 'object' && !Array.isArray(value));
 }
 
-function readQueryString(search: URLSearchParams): GraphQLParams {
-  const text = (name: string) => search.get(name) || undefined;
+/** GET, HEAD and QUERY, whose responses clients may keep. */
+function isSafe({ method }: HttpRequest): boolean {
+  return method !== 'POST';
+}
+
+/** A result that clients may keep and revalidate by its ETag. */
+function withTag(response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response;
+  if (status !== 200 || typeof body !== 'string') return response;
+  return withValidators(body, { ...headers, vary: 'Accept' });
+}
+
+function readQueryString(text: string): object {
+  const search = new URLSearchParams(text);
+  const textOf = (name: string) => search.get(name) || undefined;
   const json = (name: string) => {
-    const value = text(name);
+    const value = textOf(name);
     return value && parseJson(value, `The parameter ${name}`);
   };
   // Whether these are objects is checked by Yoga, as it is for a body.
   return {
-    query: text('query'),
-    operationName: text('operationName'),
+    query: textOf('query'),
+    documentId: textOf('documentId'),
+    operationName: textOf('operationName'),
     variables: json('variables'),
     extensions: json('extensions'),
-  } as GraphQLParams;
+  };
 }

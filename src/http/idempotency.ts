@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { SharedSecrets } from '../auth/shared-secrets.ts';
 import type { Database } from '../db/database.ts';
 import {
@@ -19,14 +19,30 @@ import type { RequestState } from './request-state.ts';
 const keptHeaders = ['content-type', 'location', 'etag', 'retry-after', 'preference-applied'];
 
 export interface Idempotency {
-  /** Claims the request's Idempotency-Key, if any; returns the stored response of an earlier request. */
+  /**
+   * Claims the request's Idempotency-Key, if any, or the given one; returns the stored response of an
+   * earlier request.
+   */
   begin(
     request: HttpRequest,
     state: RequestState,
     body: unknown,
+    key?: string,
   ): Promise<HttpResponse | undefined> | undefined;
+  /** The same for a file that is read as it arrives: what it says is known when it has been read. */
+  beginAfter(
+    request: HttpRequest,
+    state: RequestState,
+    file: AsyncIterable<Uint8Array>,
+  ): ClaimingFile;
   /** Stores the response of a request that has claimed a key, or frees the key. */
   finish(state: RequestState, response: HttpResponse): Promise<void> | undefined;
+}
+
+export interface ClaimingFile {
+  /** Claims the key at its end; ends with an error if there is an earlier response. */
+  readonly file: AsyncIterable<Uint8Array>;
+  readonly replay: () => HttpResponse | undefined;
 }
 
 export interface IdempotencyOptions {
@@ -62,14 +78,15 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   ): Promise<HttpResponse | undefined> => {
     const owner = { caller: keySpaceOf(state), key, claimedAt: clock() };
     const secret = await secrets('idempotency-fingerprints');
-    const outcome = await claim(owner, fingerprint(secret, request, state, body));
+    const print = fingerprint(secret, request, state, body);
+    const outcome = await claim(owner, print);
     switch (outcome.state) {
       case 'completed':
         // The change may have been made by another node just now.
         answers.wrote();
         return replay(outcome.response);
       case 'claimed':
-        state.idempotency = { ...owner, isCommitted: false };
+        state.idempotency = { ...owner, fingerprint: print, isCommitted: false };
         return undefined;
       default:
         throw keyError(outcome.state);
@@ -92,22 +109,44 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   };
 
   return {
-    begin(request, state, body) {
-      const key = readKey(request);
+    begin(request, state, body, given) {
+      const key = given ?? readKey(request);
       return key === undefined ? undefined : claimFor(key, request, state, body);
+    },
+    beginAfter(request, state, file) {
+      const key = readKey(request);
+      if (key === undefined) return { file, replay: () => undefined };
+      let replayed: HttpResponse | undefined;
+      const claiming = hashed(file, async (content) => {
+        replayed = await claimFor(key, request, state, { content });
+        if (replayed) throw new ServiceError('CONFLICT', 'The file was imported before.');
+      });
+      return { file: claiming, replay: () => replayed };
     },
     finish: ({ idempotency: owner }, response) => owner && complete(owner, response),
   };
 }
 
 function readKey(request: HttpRequest): string | undefined {
-  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  const isSafe = ['GET', 'HEAD', 'QUERY'].includes(request.method);
   const key = isSafe ? null : request.header('idempotency-key');
   if (key === null) return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'Must have 1 to 255 printable ASCII characters.';
   const fault = { path: [], header: 'Idempotency-Key', code: 'invalid', detail };
   throw validationError('BAD_REQUEST', [fault]);
+}
+
+async function* hashed(
+  file: AsyncIterable<Uint8Array>,
+  onEnd: (digest: string) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of file) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  await onEnd(hash.digest('base64url'));
 }
 
 /** Anonymous callers are told apart by address: one must not see the responses of another. */

@@ -50,7 +50,7 @@ export function* outlineJson(
   partLength: number,
 ): Generator<void, Container | undefined> {
   // Used again and again: a text may open a million arrays.
-  const levels = Array.from({ length: maxDepth }, createLevel);
+  const levels: Level[] = [];
   let depth = 0;
   let level: Level | undefined;
   let root: Container | undefined;
@@ -70,7 +70,8 @@ export function* outlineJson(
       case openBrace:
       case openBracket:
         if (depth === maxDepth) throw tooDeep(pathOf(text, levels));
-        level = levels[depth] as Level;
+        level = levels[depth] ?? createLevel();
+        levels[depth] = level;
         depth += 1;
         open(level, at, character === openBrace);
         break;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { errorTable, ServiceError } from '../domain/errors.ts';
 import { apiHeaders } from './api-headers.ts';
+import { atCapacity, createRefusal } from './at-capacity.ts';
 import { maxUnanswered, type WatchOptions, watchConnections } from './connections.ts';
 import { discardBody, endConnection } from './end-connection.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
@@ -9,6 +10,8 @@ import { problemResponse } from './problem.ts';
 import { chooseRequestId } from './request-id.ts';
 import { createRequestQueue, type QueueOptions } from './request-queue.ts';
 import { findRequestError, unknownTransferEncoding } from './request-target.ts';
+import { type EarlyResponses, respondEarly } from './respond-early.ts';
+import { keepAliveSeconds } from './write-response.ts';
 
 export interface Listener {
   listen(port: number, host: string): Promise<AddressInfo>;
@@ -20,29 +23,36 @@ export interface Listener {
 
 export interface ListenerOptions extends Partial<WatchOptions> {
   readonly queue?: Partial<QueueOptions>;
+  /** Responds to a read from memory, if all about it is known. */
+  readonly recall?: EarlyResponses['respond'];
 }
 
-/** Responds to a request when it arrives, or returns what is to be done when it is its turn. */
-type Arrive = (request: IncomingMessage, response: ServerResponse) => (() => unknown) | undefined;
+/** Returns what is to be done for a request when it is its turn. */
+type Arrive = (request: IncomingMessage, response: ServerResponse) => () => unknown;
 
-const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const allMethods = 'GET, HEAD, QUERY, POST, PUT, PATCH, DELETE, OPTIONS';
 const slowClientTimeoutMs = 10_000;
 /** Connections that wait to be accepted: what does not fit tries again after a second. */
 const backlog = 4096;
 
+const checks = new Set(['/healthz', '/readyz']);
+/** Never refused, or refused in another form. */
+const otherPaths = new Set([...checks, '/graphql']);
+
 /** The node:http server: what it rejects never reaches Yoga. */
 export function createListener(arrive: Arrive, options: ListenerOptions = {}): Listener {
-  const { maxConnections = 1000, writeTimeoutMs = 30_000, queue: limits, ...others } = options;
+  const { maxConnections = 1000, writeTimeoutMs = 30_000, ...others } = options;
+  const { queue: limits, recall } = options;
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: slowClientTimeoutMs,
-      requestTimeout: 60_000,
+      // Files may take their time: bodies are timed as they are read.
+      requestTimeout: 0,
       // The default checks the timeouts above only every 30 s.
       connectionsCheckingInterval: 1000,
-      // Longer than proxies and clients keep idle connections (60 s): who closes first must not be us,
-      // or a request that is on its way meets a closed connection.
-      keepAliveTimeout: 75_000,
+      // A request that is on its way must not meet a closed connection.
+      keepAliveTimeout: keepAliveSeconds * 1000,
       // A missing Host is rejected below, with problem details.
       requireHostHeader: false,
     },
@@ -51,6 +61,14 @@ export function createListener(arrive: Arrive, options: ListenerOptions = {}): L
   const connections = watchConnections(server, { maxConnections, writeTimeoutMs, ...others });
   const queue = createRequestQueue({ maxActive: 64, maxQueued: 64, maxWaitMs: 400, ...limits });
   server.on('connection', queue.noteConnection);
+  const refuse = createRefusal();
+  respondEarly(server, {
+    isIdle: connections.isIdle,
+    respond(request) {
+      if (!queue.isFull()) return recall?.(request);
+      return otherPaths.has(request.path) ? undefined : refuse(request);
+    },
+  });
   const rejected = new WeakSet<Socket>();
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const outcome = connections.track(request, response);
@@ -65,11 +83,10 @@ export function createListener(arrive: Arrive, options: ListenerOptions = {}): L
       return void response.writeHead(204, { allow: allMethods, ...apiHeaders }).end();
     }
     // Whether the process is up and ready must be known above all when it is busy.
-    const isCheck = request.url === '/healthz' || request.url === '/readyz';
+    const isCheck = checks.has(request.url ?? '');
     // Nothing is done for a request that will be refused.
     if (!isCheck && queue.isFull()) return void reject(atCapacity, request, response);
     const start = arrive(request, response);
-    if (!start) return;
     if (isCheck) return void start();
     const enter = () =>
       queue.enter(response, { start, refuse: () => reject(atCapacity, request, response) });
@@ -160,13 +177,6 @@ function tooManyUnanswered(): ServiceError {
     { headers: { 'Retry-After': '1' } },
   );
 }
-
-/** Made once: under overload it is sent more often than anything else. */
-const atCapacity = new ServiceError(
-  'SERVICE_UNAVAILABLE',
-  'The service is at capacity. Try again in a moment.',
-  { headers: { 'Retry-After': '1' } },
-);
 
 function describeClientError(code: string | undefined): ServiceError {
   switch (code) {

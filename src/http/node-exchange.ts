@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CompleteResponse, type HttpRequest, splitTarget } from './exchange.ts';
+import { type PrintedResponse, printHead, withSize, writeWhole } from './write-response.ts';
 
 /** A request of node:http as the service reads it. */
 export function fromNodeRequest(request: IncomingMessage, response: ServerResponse): HttpRequest {
@@ -60,34 +62,110 @@ class NodeRequest implements HttpRequest {
       if (!response.writableFinished) callback();
     };
     if (response.destroyed) leave();
-    response.once('close', leave);
+    response.on('close', leave);
     return () => response.off('close', leave);
   }
 }
 
+/** A read without a body, of which Node has parsed the head alone. */
+export function fromHead(
+  { rawHeaders, socket }: IncomingMessage,
+  path: string,
+  search: string,
+): HttpRequest {
+  return new Head(path, search === '?' ? '' : search, rawHeaders, socket);
+}
+
+class Head implements HttpRequest {
+  readonly method = 'GET';
+  readonly path: string;
+  readonly search: string;
+  readonly #headers: readonly string[];
+  readonly #socket: Socket;
+
+  constructor(path: string, search: string, headers: readonly string[], socket: Socket) {
+    this.path = path;
+    this.search = search;
+    this.#headers = headers;
+    this.#socket = socket;
+  }
+
+  header(name: string): string | null {
+    const headers = this.#headers;
+    let found: string | null = null;
+    for (let at = 0; at < headers.length; at += 2) {
+      if (!isNamed(headers[at] as string, name)) continue;
+      const value = headers[at + 1] as string;
+      found = found === null ? value : `${found}, ${value}`;
+    }
+    return found;
+  }
+
+  isRepeated(name: string): boolean {
+    return isHeaderRepeated({ rawHeaders: this.#headers }, name);
+  }
+
+  readArrived(): undefined {}
+
+  async readChunk(): Promise<undefined> {}
+
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
+  get isAborted(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  onAbort(): () => void {
+    return () => undefined;
+  }
+}
+
+function isNamed(given: string, name: string): boolean {
+  return given === name || (given.length === name.length && given.toLowerCase() === name);
+}
+
 /** Node drops or joins headers that are repeated; the raw list has all of them. */
-export function isHeaderRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+export function isHeaderRepeated(
+  { rawHeaders }: { readonly rawHeaders: readonly string[] },
+  name: string,
+): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at] as string;
-    if (given.length === name.length && given.toLowerCase() === name) count += 1;
+    if (isNamed(rawHeaders[at] as string, name)) count += 1;
   }
   return count > 1;
 }
 
+/** A response as it is sent; undefined if Node has to send it. */
+export function printResponse(response: CompleteResponse): PrintedResponse | undefined {
+  const { status, headers, shared, body } = response;
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
+  const { bytes } = withSize(body);
+  if (body !== null) headers.push('content-length', String(bytes));
+  const head = printHead(status, headers, shared);
+  return head === undefined ? undefined : { head, body, bytes };
+}
+
 /** Sends a response; its connection may have been closed in the meantime. */
 export function sendResponse(
-  { status, headers, body }: CompleteResponse,
+  { status, headers, shared, body }: CompleteResponse,
   request: HttpRequest,
   response: ServerResponse,
 ): void {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-    if (body !== null) headers.push('content-length', String(Buffer.byteLength(body)));
-    response.writeHead(status, headers);
-    response.end(request.method === 'HEAD' || body === null ? undefined : body);
+    // Without a length, clients read until the connection is closed, unless the status has no body.
+    const whole = withSize(body);
+    if (body !== null) headers.push('content-length', String(whole.bytes));
+    else if (status !== 204 && status !== 304) headers.push('content-length', '0');
+    const sent = request.method === 'HEAD' ? withSize(null) : whole;
+    if (!writeWhole(response, status, headers, sent, shared)) {
+      response.writeHead(status, [...headers, ...shared.list]).end(sent.body ?? undefined);
+    }
     return;
   }
-  response.writeHead(status, headers);
+  response.writeHead(status, [...headers, ...shared.list]);
   response.flushHeaders();
   // Who leaves a stream ends it; there is nobody left to tell.
   pipeline(Readable.from(body), response).catch(() => undefined);

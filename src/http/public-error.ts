@@ -1,12 +1,26 @@
 import { GraphQLError } from 'graphql';
-import { isTimeout, isUnavailable, reasonOf } from '../db/database-error.ts';
+import {
+  isDiskFull,
+  isTimeout,
+  isUnavailable,
+  reasonOf,
+  UnconfirmedChangeError,
+} from '../db/database-error.ts';
 import { errorTable, type Fault, ServiceError } from '../domain/errors.ts';
 import { cutText } from '../domain/text.ts';
 import { createLogThrottle, type Log } from '../log.ts';
 import { describeGraphqlError, unwrap } from './describe-graphql-error.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Statuses that /graphql responds with too; other errors of an operation are reported in the body alone. */
 const keptStatuses = new Set([401, 405, 406, 413, 415, 429, 503, 504]);
+
+/** For a change that may have been made or not. */
+export const unconfirmedChange =
+  'The change may have been made: read the current state before you repeat the request. With an Idempotency-Key, a change can be repeated safely.';
+
+/** What the log says of the request that an error belongs to. */
+type LoggedRequest = Pick<RequestState, 'requestId' | 'trace'>;
 
 /** Seconds until a retry while the database is unreachable. */
 const retryAfter = '2';
@@ -15,19 +29,27 @@ const retryAfter = '2';
  * The error as it may be shown: one of the table is unchanged, a database that takes too long is 504
  * and one that is unreachable 503, and anything else is a bug, which is logged in full and shown only as the request's id.
  */
-export function toServiceError(error: unknown, requestId: string, log: Log): ServiceError {
+export function toServiceError(
+  error: unknown,
+  { requestId, trace }: LoggedRequest,
+  log: Log,
+): ServiceError {
   const original = unwrap(error);
   if (original instanceof ServiceError) return original;
-  const fields = { request_id: requestId, reason: reasonOf(original) };
+  const ids = { request_id: requestId, ...(trace && { trace_id: trace.traceId }) };
+  const fields = { ...ids, reason: reasonOf(original) };
   if (isTimeout(original)) {
     createLogThrottle(log).warn(fields, 'Database statement timed out');
     return timedOut(original);
   }
   if (isUnavailable(original)) {
-    createLogThrottle(log).warn(fields, 'Database unreachable');
+    createLogThrottle(log).warn(
+      fields,
+      isDiskFull(original) ? 'Database disk full' : 'Database unreachable',
+    );
     return unavailable(original);
   }
-  log.error({ request_id: requestId, err: original }, 'Unexpected error');
+  log.error({ ...ids, err: original }, 'Unexpected error');
   return new ServiceError(
     'INTERNAL_SERVER_ERROR',
     `An internal error occurred. Include request id ${requestId} when you report it.`,
@@ -36,34 +58,38 @@ export function toServiceError(error: unknown, requestId: string, log: Log): Ser
 }
 
 function timedOut(cause: unknown): ServiceError {
-  return new ServiceError(
-    'TIMEOUT',
-    'The database took too long and the request was cancelled. Try again, or ask for less.',
-    { cause },
-  );
+  const message =
+    cause instanceof UnconfirmedChangeError
+      ? `The database did not answer in time. ${unconfirmedChange}`
+      : 'The database took too long and the request was cancelled. Try again, or ask for less.';
+  return new ServiceError('TIMEOUT', message, { cause });
 }
 
 function unavailable(cause: unknown): ServiceError {
-  return new ServiceError(
-    'SERVICE_UNAVAILABLE',
-    'The database is temporarily unreachable. Try again shortly.',
-    {
-      cause,
-      headers: { 'Retry-After': retryAfter },
-    },
-  );
+  const headers = { 'Retry-After': retryAfter };
+  return new ServiceError('SERVICE_UNAVAILABLE', explainOutage(cause), { cause, headers });
+}
+
+function explainOutage(cause: unknown): string {
+  if (cause instanceof UnconfirmedChangeError) {
+    return `The connection to the database was lost. ${unconfirmedChange}`;
+  }
+  if (isDiskFull(cause)) {
+    return 'The disk of the database is full, and nothing was stored. Try again when there is space.';
+  }
+  return 'The database is temporarily unreachable. Try again shortly.';
 }
 
 /** The same for one error of a GraphQL result, with its path and locations. */
 export function toGraphqlError(
   error: GraphQLError,
-  requestId: string,
+  request: LoggedRequest,
   log: Log,
   hasRun: boolean,
 ): GraphQLError {
   const requestError = describeGraphqlError(error);
   if (requestError) return requestError;
-  const service = toServiceError(error, requestId, log);
+  const service = toServiceError(error, request, log);
   return describeForGraphql(service, error, hasRun && error.path !== undefined);
 }
 

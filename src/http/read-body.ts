@@ -111,13 +111,12 @@ const decoder = new TextDecoder();
 async function readBytes(request: HttpRequest, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let mark = { size, at: performance.now() };
+  const start = performance.now();
+  let mark = { size, at: start };
   try {
     for (;;) {
-      const chunk = await withTimeout(
-        request.readChunk(),
-        mark.at + maxStallMs - performance.now(),
-      );
+      const end = Math.min(mark.at + maxStallMs, start + maxBodyMs);
+      const chunk = await withTimeout(request.readChunk(), end - performance.now());
       if (!chunk) return Buffer.concat(chunks);
       size += chunk.byteLength;
       // Counted as it arrives: a chunked body does not announce its length.
@@ -134,6 +133,8 @@ async function readBytes(request: HttpRequest, limit: number): Promise<Buffer> {
 /** A client that sends less of its body than this in that time is not waited for. */
 const minProgressBytes = 16 * 1024;
 const maxStallMs = 10_000;
+/** For all of it. */
+const maxBodyMs = 60_000;
 
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -25,9 +25,15 @@ export async function admitRequest<Body extends RawBody | undefined>(
   const arrival = chargeArrival(gate, request, state);
   if (arrival) await arrival;
   const body = await read();
-  if (state.credentialError) throw state.credentialError.reason;
-  if (body) await gate.admission.admitBody(state, body.bytes);
+  requireValidCredential(state);
+  const charged = body && gate.admission.admitBody(state, body.bytes);
+  if (charged) await charged;
   return body;
+}
+
+/** An unreadable body is reported first, where one is expected. */
+export function requireValidCredential({ credentialError }: RequestState): void {
+  if (credentialError) throw credentialError.reason;
 }
 
 /**

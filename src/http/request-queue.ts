@@ -134,7 +134,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     isFull,
     enter(response, { start, refuse }) {
       if (isFull()) return refuse();
-      response.once('close', () => leave(response));
+      response.on('close', () => leave(response));
       if (active.size < startsAtOnce && waiting.size === 0 && !hasAccepted) {
         return begin(response, start);
       }

@@ -20,13 +20,10 @@ export function findRequestError(request: IncomingMessage): ServiceError | undef
   }
   if (request.url === '*' && request.method === 'OPTIONS') return undefined;
   // RFC 9112, 3.2.2: an absolute URL as target is accepted, and its host takes precedence.
-  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
-  if (host !== undefined && rest !== undefined) {
-    request.headers.host = host;
-    request.url = rest.startsWith('/') ? rest : `/${rest}`;
-  }
+  if (!request.url?.startsWith('/')) takeHostFromTarget(request);
   const { url: target = '', headers } = request;
-  if (!isValidHost(headers.host, request.httpVersion)) {
+  const isMissing = headers.host === undefined && request.httpVersion === '1.0';
+  if (!isMissing && !isValidHost(headers.host)) {
     return new ServiceError('BAD_REQUEST', 'The Host header must contain a valid host.');
   }
   if (!plainTarget.test(target) && !isValidTarget(target)) {
@@ -38,12 +35,19 @@ export function findRequestError(request: IncomingMessage): ServiceError | undef
   return undefined;
 }
 
+function takeHostFromTarget(request: IncomingMessage): void {
+  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined || rest === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 function isValidTarget(target: string): boolean {
   return /^\/(?!\/)/.test(target) && URL.canParse(target, 'http://localhost');
 }
 
-function isValidHost(host: string | undefined, httpVersion: string): boolean {
-  if (host === undefined) return httpVersion === '1.0';
+export function isValidHost(host: string | undefined): boolean {
+  if (host === undefined) return false;
   if (host === '' || validHosts.has(host)) return true;
   const isValid = /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}/`);
   if (isValid) validHosts.set(host, true);

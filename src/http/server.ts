@@ -3,23 +3,28 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { type QuotaStatus, quotaHeaders } from '../limits/budget.ts';
+import type { Tracer } from '../domain/span.ts';
 import { clientAddress } from '../limits/client-address.ts';
-import { createRequestLog, type Log } from '../log.ts';
+import { createRequestLog } from '../log.ts';
 import { createAdmission } from './admission.ts';
 import { answerKey } from './answers/answers.ts';
 import { createRecall } from './answers/recall.ts';
-import { apiHeaders } from './api-headers.ts';
 import type { ContextOptions } from './context.ts';
-import { createCors } from './cors.ts';
+import { createCors, isLoopbackHost } from './cors.ts';
+import type { Manifest } from './documents/manifest.ts';
+import { createTrustedDocuments } from './documents/trusted-documents.ts';
+import { readWebDocuments } from './documents/web-documents.ts';
 import type { CompleteResponse, HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetchRequest, toFetchResponse } from './fetch-exchange.ts';
 import { createGraphqlRoute } from './graphql.ts';
+import { createGraphqlStreamRoute } from './graphql-stream.ts';
 import { createHealth, type Readiness } from './health.ts';
 import { createIdempotency } from './idempotency.ts';
 import { recallCaller } from './identify-caller.ts';
-import { createMetrics } from './metrics.ts';
-import { fromNodeRequest, sendResponse } from './node-exchange.ts';
+import { createMcpRoute } from './mcp/mcp.ts';
+import { storedDocuments } from './mcp/stored-documents.ts';
+import { createMetrics, type ServiceMetrics } from './metrics.ts';
+import { fromNodeRequest, printResponse, sendResponse } from './node-exchange.ts';
 import { createOperationCache } from './operations/operation-cache.ts';
 import { createRunner } from './operations/run-operation.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
@@ -29,49 +34,69 @@ import { toServiceError } from './public-error.ts';
 import { chargeArrival } from './request-gate.ts';
 import { chooseRequestId } from './request-id.ts';
 import type { RequestState } from './request-state.ts';
+import { createRequestTrace } from './request-trace.ts';
+import { createResponseHeaders } from './response-headers.ts';
 import { createRest } from './rest/rest.ts';
 import { rows } from './rest/rows.ts';
 import { createDocuments } from './rest/serve-documents.ts';
-import { acceptsJson, unlessUnchanged } from './rest/to-response.ts';
+import { acceptsJson, namesOtherForm, unlessUnchanged } from './rest/to-response.ts';
 import { plainRoute, type Route } from './route.ts';
+import { withTiming } from './server-timing.ts';
+import type { PrintedResponse } from './write-response.ts';
 
 export interface ServerOptions extends ContextOptions {
   readonly config: Pick<
     Config,
     | 'bodyLimit'
+    | 'importLimit'
     | 'graphiql'
     | 'introspection'
     | 'fastPath'
     | 'trustProxy'
+    | 'corsLocalhost'
     | 'corsOrigins'
+    | 'host'
     | 'rateLimitOnError'
     | 'metricsLoopback'
+    | 'trustedDocumentsOnly'
   >;
   readonly schema: GraphQLSchema;
+  /** Documents that clients may name by their ids. */
+  readonly manifest: Manifest;
   /** On connections that other work cannot use up. */
   readonly reserved: Database;
   readonly readiness: Readiness;
-  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  /** Undefined unless traces are exported. */
+  readonly tracer: Tracer | undefined;
   readonly version: string;
 }
 
 export interface HttpServer {
-  /** Responds to a request that is known, or returns what is to be done when it is its turn. */
-  arrive(request: IncomingMessage, response: ServerResponse): (() => Promise<void>) | undefined;
+  /** Responds to a read from memory, if all about it is known. */
+  recall(request: HttpRequest): PrintedResponse | undefined;
+  /** Returns what is to be done for a request when it is its turn. */
+  arrive(request: IncomingMessage, response: ServerResponse): () => Promise<void>;
   /** Handles a request without a network. */
   fetch(request: Request): Promise<Response>;
 }
 
-/** The HTTP layer. What happens to a request: `begin`, `respondAtOnce` or `respond`, `complete`. */
+/** The HTTP layer. What happens to a request: `respondAtOnce`, or `begin`, `respond`, `complete`. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { config, schema, database, auth, limits, log, version } = options;
-  const { bodyLimit, introspection, fastPath } = config;
-  const requestLog = createRequestLog(log);
+  const { config, schema, auth, limits, log, version } = options;
+  const { bodyLimit, importLimit, introspection, fastPath } = config;
+  const logRequest = createRequestLog(log);
+  const trace = createRequestTrace(options.tracer, auth.issuer, log);
   const admission = createAdmission(limits);
   const gate = { auth, admission };
   const idempotency = createIdempotency({ ...options, secrets: auth.secrets });
-  const cors = createCors(config.corsOrigins);
-  const metrics = createMetrics({ database, gate, allowsLoopback: config.metricsLoopback, log });
+  const cors = createCors({
+    origins: config.corsOrigins,
+    allowsLocalhost: config.corsLocalhost && isLoopbackHost(config.host),
+  });
+  const headersOf = createResponseHeaders(cors);
+  const { metrics } = options;
+  const showMetrics = createMetrics({ metrics, gate, allowsLoopback: config.metricsLoopback });
   const health = createHealth({
     database: options.reserved,
     queue: options.jobs,
@@ -80,17 +105,23 @@ export function createServer(options: ServerOptions): HttpServer {
     log,
   });
   const findPage = createPages(
-    listPages(schema, version, config),
+    listPages(schema, { version, url: auth.issuer }, config),
     config.graphiql ? graphiqlPage : undefined,
   );
   const findDocument = createDocuments(auth, gate);
-  const stored = rows.map(({ document }) => document);
+  const stored = [...rows.map(({ document }) => document), ...storedDocuments];
   const operations = createOperationCache({ schema, introspection, fastPath, stored });
   const run = createRunner({ ...options, admission });
   const recall = createRecall(options.answers, admission);
-  const shared = { operations, run, bodyLimit, gate, idempotency, recall, log };
-  const findRows = createRest({ rows, schema, fastPath, ...shared });
-  const graphql = createGraphqlRoute({ ...shared, fastPath });
+  const { shutdown } = options;
+  const shared = { operations, run, bodyLimit, gate, idempotency, recall, shutdown, log };
+  const findRows = createRest({ rows, schema, fastPath, importLimit, ...shared });
+  const only = config.trustedDocumentsOnly;
+  const workbench = only ? readWebDocuments() : new Set<string>();
+  const documents = createTrustedDocuments({ ...options, only, workbench });
+  const graphql = createGraphqlRoute({ ...shared, documents, fastPath });
+  const graphqlStream = createGraphqlStreamRoute({ ...shared, documents });
+  const mcp = createMcpRoute({ ...shared, schema, fastPath, cors, auth, version });
 
   const findRoute = (request: HttpRequest): Route => {
     const { path } = request;
@@ -100,34 +131,46 @@ export function createServer(options: ServerOptions): HttpServer {
     const route = findRows(path);
     if (route) return route;
     const page = findPage(request);
-    if (page) return plainRoute(page);
+    if (page) return page;
     if (path === '/graphql') return graphql;
-    if (path === '/metrics') return plainRoute(metrics.show);
+    if (path === '/graphql/stream') return graphqlStream;
+    if (path === '/mcp') return mcp;
+    if (path === '/metrics') return plainRoute(showMetrics);
     return plainRoute(findDocument(path) ?? notFound);
   };
 
-  function begin(request: HttpRequest): RequestState {
+  function begin(request: HttpRequest, caller = auth.authenticator.anonymous): RequestState {
     const { remoteAddress } = request;
-    return {
+    const state: RequestState = {
       request,
       requestId: chooseRequestId(request.header('x-request-id')),
       startedAt: performance.now(),
-      caller: auth.authenticator.anonymous,
+      trace: undefined,
+      span: undefined,
+      caller,
       address: clientAddress(remoteAddress, request.header('x-forwarded-for'), config.trustProxy),
     };
+    trace.begin(state);
+    return state;
   }
 
   /** A read that was asked before, by a caller who is known: to answer it costs less than to let it wait. */
-  function respondAtOnce(request: HttpRequest, state: RequestState): HttpResponse | undefined {
+  function respondAtOnce(request: HttpRequest): CompleteResponse | undefined {
     if (!fastPath || request.method !== 'GET' || !acceptsJson(request)) return undefined;
+    if (namesOtherForm(request)) return undefined;
     const caller = recallCaller(auth, request);
-    if (!caller) return undefined;
-    state.caller = caller;
-    const known = recall.atOnce(answerKey(caller, request.path, request.search), state);
-    return known && unlessUnchanged(known, request);
+    const known = caller && recall.find(answerKey(caller, request.path, request.search), request);
+    if (!known) return undefined;
+    const state = begin(request, caller);
+    const response = recall.atOnce(known, state);
+    return response && complete(unlessUnchanged(response, request), state);
   }
 
-  async function respond(request: HttpRequest, state: RequestState): Promise<HttpResponse> {
+  const respond = (request: HttpRequest, state: RequestState) =>
+    trace.attribute(state, () => respondInTurn(request, state));
+
+  async function respondInTurn(request: HttpRequest, state: RequestState): Promise<HttpResponse> {
+    state.workedFrom = performance.now();
     const route = findRoute(request);
     let response: HttpResponse;
     try {
@@ -135,7 +178,7 @@ export function createServer(options: ServerOptions): HttpServer {
       if (arrival) await arrival;
       response = await route.respond(request, state);
     } catch (thrown) {
-      response = route.describe(toServiceError(thrown, state.requestId, log), state);
+      response = route.describe(toServiceError(thrown, state, log), state);
     }
     const finished = idempotency.finish(state, response);
     if (finished) await finished;
@@ -144,58 +187,38 @@ export function createServer(options: ServerOptions): HttpServer {
 
   /** Adds the headers that every response has, and records it. */
   function complete(response: HttpResponse, state: RequestState): CompleteResponse {
-    const { request, requestId, startedAt } = state;
+    const { requestId, startedAt, request } = state;
+    const { method, path } = request;
     const { status, body } = response;
-    metrics.observe(state, status);
-    if (log.isLevelEnabled('info')) {
-      const { method, path } = request;
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      requestLog.info({ request_id: requestId, method, path, status, ms }, 'Request completed');
-    }
-    return { status, headers: headersOf(response, state), body };
-  }
-
-  function headersOf(
-    response: HttpResponse,
-    { request, requestId, quota }: RequestState,
-  ): string[] {
-    const own = response.headers;
-    const list = ['x-request-id', requestId];
-    const cross = cors.allow(request, response);
-    for (const name in own) if (!cross?.[name]) list.push(name, own[name] as string);
-    for (const name in cross) list.push(name, cross[name] as string);
-    for (const [name, value] of apiHeaderList) if (!own[name]) list.push(name, value);
-    if (quota && !own.ratelimit) addQuota(list, quota);
-    return list;
+    const ms = performance.now() - startedAt;
+    metrics.observe(state, status, ms);
+    trace.end(state, status);
+    logRequest({ requestId, method, path, status, ms, traceId: state.trace?.traceId });
+    const { headers, shared } = headersOf(withTiming(response, state, ms), state);
+    return { status, headers, shared, body };
   }
 
   return {
+    recall(request) {
+      const response = respondAtOnce(request);
+      return response && printResponse(response);
+    },
     arrive(incoming, outgoing) {
       const request = fromNodeRequest(incoming, outgoing);
       const state = begin(request);
-      const send = (response: HttpResponse) =>
-        sendResponse(complete(response, state), request, outgoing);
-      const known = respondAtOnce(request, state);
-      if (!known) return async () => send(await respond(request, state));
-      send(known);
-      return undefined;
+      return async () =>
+        sendResponse(complete(await respond(request, state), state), request, outgoing);
     },
     async fetch(given) {
       const request = fromFetchRequest(given);
+      const known = respondAtOnce(request);
+      if (known) return toFetchResponse(known);
       const state = begin(request);
-      const response = respondAtOnce(request, state) ?? (await respond(request, state));
-      const completed = complete(response, state);
+      const completed = complete(await respond(request, state), state);
       given.signal.throwIfAborted();
       return toFetchResponse(completed);
     },
   };
-}
-
-const apiHeaderList = Object.entries(apiHeaders);
-
-function addQuota(list: string[], quota: QuotaStatus): void {
-  const headers = quotaHeaders(quota);
-  for (const name in headers) list.push(name, headers[name] as string);
 }
 
 function notFound(): never {

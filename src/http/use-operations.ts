@@ -9,6 +9,8 @@ import type { ServerPlugin, YogaContext } from './server-plugin.ts';
 export interface OperationsOptions {
   readonly operations: OperationCache;
   readonly run: RunOperation;
+  /** Aborted when the service shuts down. */
+  readonly shutdown: AbortSignal;
   readonly log: Log;
 }
 

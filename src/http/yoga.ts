@@ -1,10 +1,13 @@
+import { ReadableStream } from 'node:stream/web';
 import { Request } from '@whatwg-node/fetch';
-import { createYoga, getSSEProcessor, isAsyncIterable } from 'graphql-yoga';
+import type { ExecutionResult } from 'graphql';
+import { createYoga, isAsyncIterable } from 'graphql-yoga';
 import { ServiceError } from '../domain/errors.ts';
 import { type HttpRequest, type HttpResponse, withLowerCaseNames } from './exchange.ts';
 import { graphqlErrorResponse } from './graphql-error-response.ts';
 import { accepts, streamType } from './media-type.ts';
 import type { ServerPlugin, YogaContext } from './server-plugin.ts';
+import { toServerSentEvents } from './server-sent-events.ts';
 import { type OperationsOptions, useOperations } from './use-operations.ts';
 
 export type RespondByYoga = (context: YogaContext) => Promise<HttpResponse>;
@@ -13,7 +16,7 @@ export type RespondByYoga = (context: YogaContext) => Promise<HttpResponse>;
 export function createYogaServer(options: OperationsOptions): RespondByYoga {
   const yoga = createYoga<YogaContext>({
     graphqlEndpoint: '/graphql',
-    plugins: [useResultForm(), useOperations(options)],
+    plugins: [useResultForm(options.shutdown), useOperations(options)],
     // What the server does itself is off here.
     parserAndValidationCache: false,
     maskedErrors: false,
@@ -57,9 +60,27 @@ async function fromResponse(response: Response): Promise<HttpResponse> {
   return { status, headers, body: isStream ? (body as never) : await response.text() };
 }
 
+const encoder = new TextEncoder();
+
+/** Not a generator: `return` must not wait for the next event. */
+function toBytes(chunks: AsyncIterableIterator<string>): AsyncIterableIterator<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const { done, value } = await chunks.next();
+      return done ? { done, value: undefined } : { done: false, value: encoder.encode(value) };
+    },
+    async return() {
+      await chunks.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
 /** Passes on the parameters that the server has read, and rejects what cannot be sent. */
-function useResultForm(): ServerPlugin {
-  const processStream = getSSEProcessor();
+function useResultForm(shutdown: AbortSignal): ServerPlugin {
   return {
     onRequestParse({ setRequestParser, serverContext: { params } }) {
       setRequestParser(() => params);
@@ -68,7 +89,14 @@ function useResultForm(): ServerPlugin {
       const accept = state.request.header('accept');
       const isStream = isAsyncIterable(result);
       if (isStream && accepts(accept, [streamType])) {
-        return setResultProcessor(processStream, streamType);
+        const results = result as AsyncIterable<ExecutionResult>;
+        const position = () => state.position;
+        const sent = toServerSentEvents(results, { shutdown, position });
+        const headers = { 'content-type': streamType, 'cache-control': 'no-cache' };
+        return setResultProcessor(
+          () => new Response(ReadableStream.from(toBytes(sent)) as never, { headers }),
+          streamType,
+        );
       }
       // Without a result processor Yoga would respond with an empty body.
       if (resultProcessor && !isStream) return;

@@ -8,10 +8,12 @@ import {
 } from '../analyses/analysis-type.ts';
 import type { AnalysisResult } from '../analyses/envelope.ts';
 import { findAnalysisType } from '../analyses/registry.ts';
-import { createConnection } from '../db/connection.ts';
-import { isUnavailable } from '../db/database-error.ts';
+import { openCaughtUp } from '../db/caught-up-replica.ts';
+import { createConnection, noteTrace } from '../db/connection.ts';
+import { isTransactionConflict, isUnavailable } from '../db/database-error.ts';
 import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
+import { runAtOnce } from '../domain/rules.ts';
 import { createEmbedder, type Embedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
@@ -32,7 +34,11 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
       `This worker does not support the analysis type ${task.analysisType}. Update it.`,
     );
   try {
-    return await run(type, task);
+    return await run(type, task).catch((error) => {
+      // A replica ends statements that are in the way of what it has to replay.
+      if (!task.replicaUrl || !isTransactionConflict(error)) throw error;
+      return run(type, { ...task, replicaUrl: undefined });
+    });
   } catch (error) {
     if (error instanceof AnalysisCancelled) return { state: 'stopped' };
     if (error instanceof AnalysisFailure) return failed(error.code, error.message);
@@ -45,10 +51,11 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
 async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome> {
   const state = new Int32Array(task.shared);
   const client = await connect(task);
+  const reader = (task.replicaUrl && (await openCaughtUp(task.replicaUrl, client))) || client;
   let cache: Promise<pg.Client> | undefined;
   try {
     const memory = watchMemory(task.memoryLimit);
-    const snapshot = await openSnapshot(client, task);
+    const snapshot = await openSnapshot(reader, task);
     memory.check();
     assertQuestionCount(type, snapshot.total);
     const needed = snapshot.total * (type.bytesPerQuestion ?? 0);
@@ -76,6 +83,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
       signal,
       ...(type.embeddings && { embed: (texts) => embed(texts) }),
       bank: () => snapshot.readBank(),
+      responses: (filter) => snapshot.readResponses(filter),
     };
     // An older version may have saved the run with fewer parameters.
     const parameters = type.parameters.parse(snapshot.parameters);
@@ -87,17 +95,22 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
       ...snapshot.used(),
       questionCount: read,
       engineVersion: type.engineVersion,
-      parameters: type.echo?.(parameters) ?? parameters,
+      parameters: type.echo ? runAtOnce(type.echo(parameters)) : parameters,
     });
     return { state: isSaved ? 'saved' : 'dropped' };
   } finally {
-    await Promise.all([client.end(), cache?.then((each) => each.end())]);
+    await Promise.all([
+      client.end(),
+      reader === client ? undefined : reader.end(),
+      cache?.then((each) => each.end()),
+    ]);
   }
 }
 
-async function connect({ databaseUrl }: ThreadTask): Promise<pg.Client> {
+async function connect({ databaseUrl, trace }: ThreadTask): Promise<pg.Client> {
   const client = createConnection(databaseUrl, 'quaestor analysis');
   await client.connect();
+  if (trace) await noteTrace(client, trace);
   return client;
 }
 

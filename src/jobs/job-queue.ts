@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
+import type { Tracer } from '../domain/span.ts';
 import { createLogThrottle, type Log } from '../log.ts';
 import type { JobDefinition, JobHandler, JobQueue, JobState } from './job-definition.ts';
+import { continueOrigin, packOrigin } from './job-origin.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 /** The queue of one definition, with this process' worker on it. */
@@ -40,8 +42,9 @@ export async function openJobQueue<Payload extends object>(
   { queue: name, payload: schema, attempts, backoffMs }: JobDefinition<Payload>,
   backend: QueueBackend,
   log: Log,
+  tracer?: Tracer,
 ): Promise<OpenQueue<Payload>> {
-  const { UnrecoverableError, WaitingError } = await import('bullmq');
+  const { UnrecoverableError, WaitingError } = await import('./bullmq.ts');
   const queue: Queue = backend.openQueue(name);
   queue.on('error', (error) => logQueueError(error, log));
   const options = {
@@ -60,6 +63,14 @@ export async function openJobQueue<Payload extends object>(
 
   const check = async () => void (await queue.getJob('none'));
 
+  const jobs: JobQueue<Payload> = {
+    async add(jobId, payload, delay = 0, origin = undefined) {
+      await queue.add(name, { ...payload, ...packOrigin(origin) }, { jobId, delay, ...options });
+    },
+    has: async (jobId) => (await queue.getJob(jobId)) !== undefined,
+    stateOf: async (jobId) => toJobState(await queue.getJobState(jobId)),
+  };
+
   const createProcessor =
     (handler: JobHandler<Payload>) =>
     // BullMQ passes a signal only to functions that declare three parameters.
@@ -69,7 +80,10 @@ export async function openJobQueue<Payload extends object>(
       if (!success) throw new UnrecoverableError('Invalid payload');
       // A fetch that was in progress may deliver a job after the stop.
       if (!signal.aborted) {
-        const work = handler.work({ jobId: job.id ?? '', payload, signal });
+        const { id: jobId = '' } = job;
+        const work = continueOrigin({ name, jobId, data: job.data, tracer, log }, () =>
+          handler.work({ jobId, payload, queue: jobs, signal }),
+        );
         running.add(work);
         if ((await work.finally(() => running.delete(work))) === 'done') return;
       }
@@ -79,11 +93,7 @@ export async function openJobQueue<Payload extends object>(
     };
 
   return {
-    async add(jobId, payload, delay = 0) {
-      await queue.add(name, payload, { jobId, delay, ...options });
-    },
-    has: async (jobId) => (await queue.getJob(jobId)) !== undefined,
-    stateOf: async (jobId) => toJobState(await queue.getJobState(jobId)),
+    ...jobs,
     start(handler, onStalled) {
       const { concurrency } = handler;
       if (concurrency > 0) {

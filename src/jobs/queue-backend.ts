@@ -37,7 +37,7 @@ export async function openBackend(options: BackendOptions): Promise<QueueBackend
 }
 
 async function openOnRedis(url: string): Promise<QueueBackend> {
-  const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
+  const [bullmq, { Redis }] = await Promise.all([import('./bullmq.ts'), import('ioredis')]);
   // BullMQ's own delay grows to 20 s, too long for a run that a caller waits for.
   const retryStrategy = (times: number) => Math.min(times * 200, maxRedisRetryDelayMs);
   // A client of our own: BullMQ would wait for an unreachable Redis before it closes.
@@ -64,7 +64,7 @@ async function openOnRedis(url: string): Promise<QueueBackend> {
 }
 
 async function openOnPostgres({ database, log }: BackendOptions): Promise<QueueBackend> {
-  const bullmq = await import('bullmq');
+  const bullmq = await import('./bullmq.ts');
   const pools: pg.Pool[] = [];
   const openQueuePool = () => {
     const pool = createQueuePool(database, log);

@@ -3,7 +3,9 @@ import { type ClaimedRun, failRun, returnRun, saveProgress } from '../db/analysi
 import type { Database } from '../db/database.ts';
 import { ConnectionLostError, isUnavailable } from '../db/database-error.ts';
 import { matchesOf, matchesOfRun } from '../db/question-list.ts';
+import { currentCancellation } from '../db/statement-scope.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
+import { packTrace } from '../domain/trace-context.ts';
 import type { Log } from '../log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 import { setLongTimeout } from './long-timeout.ts';
@@ -22,6 +24,8 @@ export type Publish = (type: RunEvent, id: string) => Promise<void>;
 
 export interface RunnerOptions {
   readonly database: Database;
+  /** A replica to read questions from. */
+  readonly replicaUrl?: string | undefined;
   readonly threads: number;
   /** Seconds. */
   readonly timeLimit: number;
@@ -153,12 +157,13 @@ export function createRunner(options: RunnerOptions): Runner {
       signal.addEventListener('abort', release);
       if (signal.aborted) release();
       const { id, attempt, analysisType: type } = claimed;
-      log.info({ id, type, attempt }, 'Run started');
+      const trace_id = currentCancellation()?.trace?.traceId;
+      log.info({ id, type, attempt, trace_id }, 'Run started');
       try {
         await publish('analysis.started', id);
         const outcome = await execute(run);
         const reason = run.stopReason;
-        log.info({ id, type, attempt, outcome: outcome.state, reason }, 'Run ended');
+        log.info({ id, type, attempt, outcome: outcome.state, reason, trace_id }, 'Run ended');
         return await finish(run, outcome);
       } catch (error) {
         // Still RUNNING, and delivered again with the next attempt.
@@ -184,15 +189,17 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 function describeTask(
-  { database, memoryLimit, embeddings, traffic }: RunnerOptions,
+  { database, replicaUrl, memoryLimit, embeddings, traffic }: RunnerOptions,
   { claimed, state }: ActiveRun,
 ): ThreadTask {
   const { id, attempt, analysisType, hasIds, selection, questionCount } = claimed;
+  const trace = currentCancellation()?.trace;
   const { text, values } = hasIds
     ? matchesOfRun(id)
     : matchesOf((selection ?? {}) as QuestionFilter);
   return {
     databaseUrl: database.url,
+    replicaUrl,
     id,
     attempt,
     analysisType,
@@ -202,6 +209,7 @@ function describeTask(
     embeddings,
     shared: state.buffer as SharedArrayBuffer,
     traffic: traffic?.shared,
+    trace: trace && packTrace(trace),
   };
 }
 

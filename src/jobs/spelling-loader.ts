@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { hasPackedWord, type PackedWords } from '../analyses/kit/text/packed-words.ts';
 import { createSpelling, type Spelling } from '../analyses/types/quality/spelling.ts';
 import type { Log } from '../log.ts';
+import { threadProgram } from './thread-program.ts';
 
 /** What the thread sends. */
 export interface PackedLists {
@@ -78,11 +77,7 @@ async function loadLists(closed: AbortSignal): Promise<PackedLists> {
 }
 
 async function readInThread(closed: AbortSignal): Promise<PackedLists> {
-  const extension = extname(fileURLToPath(import.meta.url));
-  const file = JSON.stringify(new URL(`./pack-words-thread${extension}`, import.meta.url).href);
-  // From sources there is no compiled thread file, and a thread needs its own TypeScript loader.
-  const loader = "import('tsx/esm/api').then(({ register }) => register()).then";
-  const program = extension === '.ts' ? `${loader}(() => import(${file}))` : `import(${file})`;
+  const program = threadProgram('pack-words-thread', import.meta.url);
   const worker = new Worker(program, { eval: true, name: 'pack words' });
   const ended = AbortSignal.any([closed, AbortSignal.timeout(timeoutMs)]);
   try {

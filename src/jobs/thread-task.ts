@@ -6,6 +6,8 @@ import type { EmbeddingsProvider } from './embeddings.ts';
 /** What a thread needs to execute a run on its own: plain data, since it is cloned. */
 export interface ThreadTask extends RunAttempt, SnapshotOptions {
   readonly databaseUrl: string;
+  /** Where questions are read, if it is up to date in time. */
+  readonly replicaUrl: string | undefined;
   readonly analysisType: string;
   /** How many questions were requested by id; null when criteria select them. */
   readonly requestedCount: number | null;
@@ -15,6 +17,8 @@ export interface ThreadTask extends RunAttempt, SnapshotOptions {
   readonly shared: SharedArrayBuffer;
   /** Requests in progress in the process, if it serves any. */
   readonly traffic: SharedArrayBuffer | undefined;
+  /** The trace of the job, packed: the event of the result carries it. */
+  readonly trace: string | undefined;
 }
 
 export type ThreadOutcome =

@@ -1,8 +1,7 @@
 import { isFinished } from '../analyses/run-request.ts';
 import { type AnalysisRecord, findAnalysis } from '../db/analysis-read.ts';
 import type { Database } from '../db/database.ts';
-
-type Listen = (listener: (event: { id: string }) => void) => () => void;
+import { type Listen, waitForEnd } from './wait-for-end.ts';
 
 /** Events may be lost with a connection, so the run is read again now and then. */
 const pollIntervalMs = 1000;
@@ -43,28 +42,20 @@ export async function* watchRun(
 }
 
 /** Resolves to the run when it has ended, or as it is after the timeout or when nobody waits any more. */
-export async function waitForRun(
+export function waitForRun(
   database: Database,
   listen: Listen,
   id: string,
   timeoutMs: number,
   until: readonly AbortSignal[],
 ): Promise<AnalysisRecord | undefined> {
-  if (timeoutMs > 0) {
-    // Not AbortSignal.timeout in AbortSignal.any: Node.js may collect it as garbage, and it never fires.
-    const ending = new AbortController();
-    const end = () => ending.abort();
-    const timer = setTimeout(end, timeoutMs);
-    for (const signal of until) signal.addEventListener('abort', end);
-    if (until.some(({ aborted }) => aborted)) end();
-    try {
-      for await (const run of watchRun(database, listen, id, ending.signal)) {
-        if (isFinished(run.status)) return run;
-      }
-    } finally {
-      clearTimeout(timer);
-      for (const signal of until) signal.removeEventListener('abort', end);
-    }
-  }
-  return findAnalysis(database, id);
+  const read = () => findAnalysis(database, id);
+  return waitForEnd({
+    read,
+    hasEnded: ({ status }) => isFinished(status),
+    listen,
+    id,
+    timeoutMs,
+    until,
+  });
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../domain/cache-bound.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../log.ts';
 import type { LimitStore } from './limit-store.ts';
@@ -63,7 +64,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const { policy, name, quota, store, log, onError } = options;
   const limiter = store.createLimiter({ keyPrefix: name, points: quota, duration: window });
   const block = Math.max(1, Math.floor(quota / 20));
-  const quotas = new LRUCache<string, LocalQuota>({ max: maxCachedCallers });
+  const quotas = new LRUCache<string, LocalQuota>(atMost(maxCachedCallers));
   let outage: { readonly error: unknown; readonly until: number } | undefined;
 
   const quotaOf = (caller: string): LocalQuota => {

@@ -11,11 +11,13 @@ export function clientAddress(
   trustedProxies: number,
 ): string {
   const forwarded = trustedProxies > 0 ? forwardedAddress(forwardedFor ?? '', trustedProxies) : '';
-  const address = isIP(forwarded) ? forwarded : remote;
+  const address = forwarded !== '' && isIP(forwarded) ? forwarded : remote;
   if (!address) return 'local';
-  const known = networks.get(address) ?? network(address);
-  networks.set(address, known);
-  return known;
+  const known = networks.get(address);
+  if (known !== undefined) return known;
+  const found = network(address);
+  networks.set(address, found);
+  return found;
 }
 
 /** Parsing an IPv6 address, as Node reports IPv4 clients too, costs more than the rest of this file. */

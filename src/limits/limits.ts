@@ -10,6 +10,7 @@ export interface LimitSettings {
   readonly anonymousQuota: number;
   readonly tokenQuota: number;
   readonly runQuota: number;
+  readonly transferQuota: number;
   readonly loginFailures: number;
   readonly onError: 'allow' | 'refuse';
 }
@@ -23,6 +24,8 @@ export interface Limits {
   hasPoints(caller: Caller, address: string, points: number): boolean;
   /** Charges an analysis run, of which only a few per minute are allowed. */
   chargeRun(caller: Caller, address: string): ReturnType<Budget['charge']>;
+  /** Charges an import or export, of which only a few per minute are allowed. */
+  chargeTransfer(caller: Caller, address: string): ReturnType<Budget['charge']>;
 }
 
 const maxCachedSizes = 100;
@@ -43,6 +46,7 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
     return known;
   };
   const runs = budget('analysis', 'analysis', settings.runQuota);
+  const transfers = budget('transfer', 'transfer', settings.transferQuota);
   return {
     // Login attempts are limited even when rate limits are off.
     login: createLoginLimiter(store, { perAccount: loginFailures, perAddress: loginFailures * 4 }),
@@ -55,5 +59,6 @@ export function createLimits(settings: LimitSettings, store: LimitStore, log: Lo
         ? anonymous.hasPoints(address, points)
         : budgetOf(caller).hasPoints(caller.accountId, points),
     chargeRun: (caller, address) => runs.charge(caller.accountId ?? address, 1),
+    chargeTransfer: (caller, address) => transfers.charge(caller.accountId ?? address, 1),
   };
 }

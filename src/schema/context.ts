@@ -1,15 +1,20 @@
 import type { Spelling } from '../analyses/types/quality/spelling.ts';
 import type { Auth } from '../auth/auth.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { LoginGate } from '../auth/login.ts';
+import type { Database } from '../db/database.ts';
 import type { KeyOwner } from '../db/idempotency-store.ts';
+import type { Statement } from '../db/prepared-query.ts';
 import type { Change } from '../db/question-store.ts';
+import type { Replica } from '../db/replica.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { AccessRule, Caller } from '../domain/caller.ts';
+import type { Cancellation } from '../domain/cancellation.ts';
 import { parseWithPauses, type Rules, type ValidInput } from '../domain/rules.ts';
 import type { Events } from '../events/events.ts';
+import type { Format } from '../formats/format.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
-import type { LoginLimiter } from '../limits/login-limiter.ts';
 import type { Streams } from '../limits/streams.ts';
+import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
 import type { Reads } from './reads.ts';
 
 /** The HTTP client of the request. */
@@ -18,28 +23,72 @@ export interface Client {
   readonly userAgent: string | null;
 }
 
+/** A file that is sent as it is read. */
+export interface Download {
+  readonly format: Pick<Format, 'mediaType' | 'extension'> & {
+    readonly reader: Pick<Format['reader'], 'kind'>;
+  };
+  /** Of the file, without extension; default questions. */
+  readonly name?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+}
+
+/** The refresh token of a browser, kept in a cookie that scripts cannot read. */
+export interface RefreshCookie {
+  /** Undefined unless the request may use it: at the token endpoints, from the same origin. */
+  read(): string | undefined;
+  store(token: string): void;
+  clear(): void;
+}
+
 /** The GraphQL context of a request. */
 export interface Context {
   readonly database: Database;
+  /** For lists; undefined without one. */
+  readonly replica: Replica | undefined;
   readonly auth: Auth;
-  readonly loginLimiter: LoginLimiter;
+  readonly loginGate: LoginGate;
   readonly jobs: JobEngine;
   readonly events: Events;
   readonly streams: Streams;
+  readonly webhooks: WebhookSettings;
   /** Aborted when the service shuts down: ends streams and waits. */
   readonly shutdown: AbortSignal;
-  /** Aborted when the client has gone or the request's time is over; queries end with it. */
-  readonly signal: AbortSignal;
+  /** Cancelled when the client has gone or the request's time is over; queries end with it. */
+  readonly cancellation: Cancellation;
   /** Grants time, such as that of `Prefer: wait`, which does not count as the service's own. */
-  readonly deadline: { extend(milliseconds: number): void };
+  readonly deadline: {
+    extend(milliseconds: number): void;
+    /** Starts the clock again when a transfer has got on. */
+    restart(): void;
+  };
+  /** The body of a request that is a file; undefined over GraphQL. */
+  readonly upload?: AsyncIterable<Uint8Array> | undefined;
+  /** Offers a file that REST sends instead of the result. */
+  readonly offer?: (download: Download) => void;
   /** For checking the spelling of a question; undefined while the word lists are not loaded. */
   readonly spelling: () => Promise<Spelling | undefined>;
+  /** The number of requests in progress: threads that work for one yield to the others. */
+  readonly traffic: SharedArrayBuffer;
   /** Counts a run against the caller's limit; throws RATE_LIMITED past it. */
   readonly chargeRun: () => Promise<void>;
+  /** The same for imports and exports. */
+  readonly chargeTransfer: () => Promise<void>;
+  /**
+   * The same for the same change of a repeated request with an Idempotency-Key; undefined without one.
+   * For what is stored by a transaction of its own, which cannot mark the key as used.
+   */
+  readonly nameChange: () => string | undefined;
   readonly caller: Caller;
   /** Throws when the request's credential has expired or was revoked, or has lost this scope. */
   readonly authorize: (rule: AccessRule) => Promise<void>;
   readonly client: Client;
+  /** The position after which a client resumes its stream; null if it does not. */
+  readonly lastEventId: string | null;
+  /** A stream notes the position of what it yields next. */
+  readonly notePosition: (position: string) => void;
+  readonly refreshCookie: RefreshCookie;
   readonly clock: () => Date;
   /** Where queries note what they have read, so that their answer can be remembered. */
   readonly reads: Reads;
@@ -62,6 +111,7 @@ export interface Context {
    */
   readonly changeAtOnce: <Row extends object>(
     statement: (owner: KeyOwner | undefined) => Statement,
+    options?: { responseIsSecret: boolean },
   ) => Promise<Row[]>;
 }
 

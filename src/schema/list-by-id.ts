@@ -14,15 +14,17 @@ export async function listById<T extends { id: string }>(
   args: Parameters<typeof readPage>[0],
   find: (range: IdRange) => Promise<T[]>,
   countTotal: () => Promise<number>,
+  { isNewestFirst = false } = {},
 ): Promise<Listing<T>> {
   const page = readPage(args);
+  const isDescending = page.isBackward !== isNewestFirst;
   const argument = page.isBackward ? 'before' : 'after';
   const isId = (value: string | number) => isUuid(String(value));
   const from =
     page.cursor === null ? undefined : decodeCursor(page.cursor, 'id', argument, isId).id;
   const rows = await find({
-    where: from ? { id: page.isBackward ? { lt: from } : { gt: from } } : {},
-    orderBy: { id: page.isBackward ? 'desc' : 'asc' },
+    where: from ? { id: isDescending ? { lt: from } : { gt: from } } : {},
+    orderBy: { id: isDescending ? 'desc' : 'asc' },
     skip: page.offset,
     take: page.limit + 1,
   });

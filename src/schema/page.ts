@@ -1,4 +1,4 @@
-import { validationError } from '../domain/errors.ts';
+import { type Fault, validationError } from '../domain/errors.ts';
 import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
 import { examine, parseBy, type Rules } from '../domain/rules.ts';
 import { builder } from './builder.ts';
@@ -13,7 +13,9 @@ export interface Listing<T> {
     endCursor: string | null;
   };
   readonly page: Page;
-  readonly countTotal: () => Promise<number>;
+  readonly countTotal: () => Promise<number> | number;
+  /** Of a random order. */
+  readonly seed?: string;
 }
 
 export function toListing<T>(
@@ -21,31 +23,47 @@ export function toListing<T>(
   items: readonly T[],
   hasMore: boolean,
   cursorOf: (item: T) => string,
-  countTotal: () => Promise<number>,
+  countTotal: () => Promise<number> | number,
 ): Listing<T> {
-  // Cursors are computed on demand: most requests use one at most.
-  const edges = items.map((node) => ({
-    node,
-    get cursor() {
-      return cursorOf(node);
-    },
-  }));
-  const isContinued = page.cursor !== null || page.offset > 0;
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: page.isBackward ? isContinued : hasMore,
-      hasPreviousPage: page.isBackward ? hasMore : isContinued,
-      get startCursor() {
-        return edges[0]?.cursor ?? null;
-      },
-      get endCursor() {
-        return edges.at(-1)?.cursor ?? null;
-      },
-    },
-    page,
-    countTotal,
-  };
+  const edges = items.map((node) => new Edge(node, cursorOf));
+  return { edges, pageInfo: new PageInfo(page, edges, hasMore), page, countTotal };
+}
+
+/** A class, since an object with getters of its own takes ten times as long to create. */
+class PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #edges: readonly { readonly cursor: string }[];
+
+  constructor(page: Page, edges: readonly { readonly cursor: string }[], hasMore: boolean) {
+    const isContinued = page.cursor !== null || page.offset > 0;
+    this.hasNextPage = page.isBackward ? isContinued : hasMore;
+    this.hasPreviousPage = page.isBackward ? hasMore : isContinued;
+    this.#edges = edges;
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null;
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null;
+  }
+}
+
+/** Its cursor is computed on demand: most requests use one at most. */
+class Edge<T> {
+  readonly node: T;
+  readonly #cursorOf: (item: T) => string;
+
+  constructor(node: T, cursorOf: (item: T) => string) {
+    this.node = node;
+    this.#cursorOf = cursorOf;
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.node);
+  }
 }
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
@@ -70,13 +88,14 @@ export function readListArguments<T>(
   rules: Rules<T>,
   filter: object | null | undefined,
   paging: PagingArguments,
+  otherFaults: readonly Fault[] = [],
 ): { filter: T; page: Page } {
   const filtered = examine(rules, withoutNulls(filter ?? {}));
   const paged = examine(pageArguments, withoutNulls(paging));
-  if ('value' in filtered && 'value' in paged)
+  if ('value' in filtered && 'value' in paged && otherFaults.length === 0)
     return { filter: filtered.value, page: toPage(paged.value) };
   const faults = filtered.faults.map((fault) => ({ ...fault, path: ['filter', ...fault.path] }));
-  throw validationError('BAD_REQUEST', [...faults, ...paged.faults]);
+  throw validationError('BAD_REQUEST', [...faults, ...otherFaults, ...paged.faults]);
 }
 
 export function withoutNulls<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
@@ -109,6 +128,11 @@ const PageRef = builder.objectRef<Listing<unknown>>('Page').implement({
       description: 'Pass it as `after` to read the next page; null on the last page.',
       nullable: true,
       resolve: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    }),
+    seed: t.string({
+      description: 'The seed of a random order, for the other pages; null in any other order.',
+      nullable: true,
+      resolve: ({ seed }) => seed ?? null,
     }),
   }),
 });

@@ -15,7 +15,7 @@ import { questionFields } from '../domain/question-content.ts';
  * someone has thought about it.
  */
 const fields: Readonly<Record<string, readonly string[]>> = {
-  Query: ['question', 'questions', 'node'],
+  Query: ['question', 'questions', 'questionCounts', 'node'],
   Mutation: ['createQuestion', 'updateQuestion', 'deleteQuestion'],
   Node: ['id'],
   Question: [
@@ -28,9 +28,20 @@ const fields: Readonly<Record<string, readonly string[]>> = {
     'updatedAt',
   ],
   QuestionConnection: ['edges', 'nodes', 'pageInfo', 'page', 'totalCount'],
+  QuestionCounts: ['groups', 'total', 'more'],
+  QuestionCount: [
+    'category',
+    'categoryName',
+    'difficulty',
+    'difficultyLevel',
+    'topicFocus',
+    'source',
+    'createdMonth',
+    'count',
+  ],
   QuestionEdge: ['node', 'cursor'],
   PageInfo: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
-  Page: ['limit', 'offset', 'total', 'hasMore', 'nextCursor'],
+  Page: ['limit', 'offset', 'total', 'hasMore', 'nextCursor', 'seed'],
 };
 
 /** Whether an operation reads or changes nothing but questions, by statements of our own. */

@@ -2,6 +2,8 @@ import type { QuestionFilter } from '../domain/question-criteria.ts';
 
 /** What an operation has read, noted by its resolvers: an answer is remembered until it changes. */
 export interface Reads {
+  /** False if the answer is not remembered, whatever it reads. */
+  readonly isNoted: boolean;
   /** A question, at its version. */
   question(id: string, version: number): void;
   /** All questions that match, or a page of them. */
@@ -18,6 +20,7 @@ export interface RecordedReads extends Reads {
 }
 
 export const ignoreReads: Reads = {
+  isNoted: false,
   question: () => undefined,
   list: () => undefined,
   other: () => undefined,
@@ -28,6 +31,7 @@ export function recordReads(): RecordedReads {
 }
 
 class Recorder implements RecordedReads {
+  readonly isNoted = true;
   readonly questions: { id: string; version: number }[] = [];
   readonly filters: QuestionFilter[] = [];
   #hasOther = false;

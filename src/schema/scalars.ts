@@ -6,7 +6,8 @@ builder.scalarType('DateTime', {
   description:
     'An RFC 3339 timestamp. Returned in UTC with milliseconds: 2026-01-31T12:00:00.000Z.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
-  // A string comes from the database, in this format.
+  // A string comes from the database, in this format; plans leave it alone as well.
+  extensions: { passes: 'string' },
   serialize: (value) => (typeof value === 'string' ? value : value.toISOString()),
   parseValue: (value) => {
     // Its format is checked with the other rules of the input, so that all faults are reported at once.

@@ -22,6 +22,21 @@ describe('advice on duplicates', () => {
     expect(rulesFor('Who wrote Hamlet?', 'Marlowe')).toEqual(['answer_conflict']);
   });
 
+  it('takes a wrong choice of one question for evidence against it as the key of the other', () => {
+    const stored = {
+      ...hamlet,
+      questionText: 'Who voiced Garfield?',
+      correctAnswer: 'Bill Murray',
+    };
+    const draft = { questionText: 'Who voiced Garfield?', correctAnswer: 'Chris Pratt' };
+    const rulesOf = (incorrectAnswers: string[]) =>
+      runAtOnce(adviseOnDuplicates({ ...draft, incorrectAnswers }, [stored])).map(
+        ({ rule }) => rule,
+      );
+    expect(rulesOf(['Frank Welker'])).toEqual([]);
+    expect(rulesOf(['Bill Murray'])).toEqual(['answer_conflict']);
+  });
+
   it('lists the most relevant of many, and compares no more than it may', () => {
     const many = Array.from({ length: 40 }, (_, n) => ({ ...hamlet, id: String(n) }));
     expect(rulesFor('Who wrote Hamlet?', 'Marlowe', many)).toHaveLength(8);
@@ -44,6 +59,17 @@ describe('advice on quality', () => {
       index: 1,
       suggestion: ['Argon', expect.any(String)],
     });
+  });
+
+  it('checks as many choices as it may, and says so', () => {
+    const question = {
+      questionText: 'Which gas do plants absorb?',
+      correctAnswer: 'Carbon dioxide',
+      incorrectAnswers: ['Argon', 'x'.repeat(6000), '<b>Helium</b>'],
+    };
+    const advice = runAtOnce(adviseOnQuality(question, undefined));
+    expect(advice.some(({ rule }) => rule === 'html_tag')).toBe(false);
+    expect(advice.at(-2)).toMatchObject({ severity: 'info', field: 'incorrectAnswers' });
   });
 
   it('says when spelling was not checked', () => {

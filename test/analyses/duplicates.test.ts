@@ -184,8 +184,17 @@ describe('clusters', () => {
     expect(result.warnings).toMatchObject([{ code: 'pairs_cut' }]);
   });
 
+  it('take no conflict for granted where a question has many keys', async () => {
+    const keys = ['Dunkirk', 'Platoon', 'Patton', 'Glory'];
+    const set = ask(...keys.map((key): [string, string] => ['What is the best war film?', key]));
+    const { summary } = await runOn(duplicates, set);
+    expect(summary).toMatchObject({ flagged: 0, answer_conflict: 0 });
+    const two = await runOn(duplicates, set.slice(0, 2));
+    expect(two.summary).toMatchObject({ answer_conflict: 1 });
+  });
+
   it('never merge a conflict', async () => {
-    const set = ask(['When did it begin?', '1789'], ['When did it begin?', '1799']);
+    const set = ask(['When did the revolt begin?', '1789'], ['When did the revolt begin?', '1799']);
     const { clusters, summary } = await runOn(duplicates, set);
     expect(clusters).toEqual([]);
     expect(summary).toMatchObject({ flagged: 2, answer_conflict: 1 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planInSteps, planRun } from '../../src/analyses/run-request.ts';
 import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
 import { lsat6Ids, lsat6WithGaps } from './lsat6.ts';
 import { runOn } from './questions.ts';
@@ -136,24 +137,27 @@ it('finds in rows what it finds in a table', async () => {
 });
 
 it('shows the responses of a run by their number and a hash', () => {
-  const echo = (scores: unknown) => {
-    const responses = { question_ids: lsat6Ids, scores };
-    return itemStatistics.echo?.(itemStatistics.parameters.parse({ responses }));
-  };
+  const requestOf = (responses: unknown) => ({
+    analysisType: 'item_statistics',
+    parameters: { responses },
+  });
+  const echoOf = (responses: unknown) => planRun(requestOf(responses)).shownParameters;
+  const echo = (scores: unknown) => echoOf({ question_ids: lsat6Ids, scores });
   const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
   expect(echo(lsat6WithGaps)).toMatchObject({
     model: 'none',
     responses: { count: 4500, respondents: 1000, hash },
   });
+  // In steps, so that a million of them do not keep others waiting.
+  const steps = planInSteps(requestOf({ question_ids: lsat6Ids, scores: lsat6WithGaps }));
+  expect([...steps]).toHaveLength(1000);
   expect(echo(lsat6WithGaps)).toEqual(echo(structuredClone(lsat6WithGaps)));
   expect(echo(lsat6WithGaps)).not.toEqual(echo(lsat6WithGaps.with(0, [1, 0, 0, 0, 0])));
   const rows = [
     { respondent: 'a', question_id: '1', score: 1 },
     { respondent: 'a', question_id: '2', score: 0 },
   ];
-  expect(itemStatistics.echo?.(itemStatistics.parameters.parse({ responses: rows }))).toMatchObject(
-    {
-      responses: { count: 2, respondents: 1, hash },
-    },
-  );
+  expect(echoOf(rows)).toMatchObject({
+    responses: { count: 2, respondents: 1, hash },
+  });
 });

@@ -105,6 +105,7 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
     'What does "recieve" mean?',
     'Which debuff does the witcher get in the vaporwave game?',
     'Which plants did homo erectus and his kin eat?',
+    'Which silyl radical leaves the thinny in this story?',
     'which goverment was it',
     'How do you spell recieve?',
   ],

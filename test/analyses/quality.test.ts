@@ -80,6 +80,7 @@ describe('quality', () => {
       findings: 1,
       questions: 1,
       share: 1,
+      question_ids: [set[0]?.id],
     });
   });
 

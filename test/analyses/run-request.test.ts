@@ -57,4 +57,10 @@ describe('a request for a run', () => {
   ])('%j is refused: %j', (request, codes) => {
     expect(codesOf(request)).toEqual(codes);
   });
+
+  it('that is misspelled is told the nearest type', () => {
+    expect(listFaults(runRequest, { analysisType: 'coverag' })).toMatchObject([
+      { code: 'unknown_type', detail: expect.stringMatching(/ Did you mean coverage\?$/) },
+    ]);
+  });
 });

@@ -130,8 +130,12 @@ describe('topics', () => {
       expect(size).toBe(15);
       expect(examples.every((id) => id.startsWith(topic_focus ?? '-'))).toBe(true);
     }
-    expect(result.topic_focuses.map(({ topic_focus }) => topic_focus)).toEqual(
-      Object.keys(subjects).sort(),
+    expect(
+      result.topic_focuses.map(({ topic_focus, category }) => [topic_focus, category]),
+    ).toEqual(
+      Object.entries(subjects)
+        .map(([name, { category }]) => [name, category])
+        .sort(),
     );
   });
 

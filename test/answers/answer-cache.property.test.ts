@@ -18,10 +18,10 @@ const asked: readonly (readonly (QuestionFilter | string)[])[] = [
   [{ category: ['Science'] }],
   [{ category: ['Science', 'Geography'], difficulty: [0, 1] }],
   [{ difficulty: [2] }],
-  [{ topicFocus: 'atoms' }],
-  [{ topicFocus: 'STARS', category: ['Science'] }],
+  [{ topicFocus: ['atoms'] }],
+  [{ topicFocus: ['STARS', 'atoms'], category: ['Science'] }],
   [{ source: 'book' }],
-  [{ source: 'book', difficulty: [0], category: ['Literature'], topicFocus: 'Atoms' }],
+  [{ source: 'book', difficulty: [0], category: ['Literature'], topicFocus: ['Atoms'] }],
   [{ ids: questionIds.slice(0, 2) }],
   [{ search: 'text' }],
   [{ category: ['Literature'] }, { source: 'web', difficulty: [1] }],
@@ -36,7 +36,8 @@ function matches(read: QuestionFilter | string, id: string, state: QuestionState
     (!ids || ids.includes(id)) &&
     (!category || category.some((name) => name === state.category)) &&
     (!difficulty || difficulty.some((level) => level === state.difficulty)) &&
-    (!topicFocus || topicFocus.toLowerCase() === state.topicFocus?.toLowerCase()) &&
+    (!topicFocus ||
+      topicFocus.some((topic) => topic.toLowerCase() === state.topicFocus?.toLowerCase())) &&
     (!source || source === state.source)
   );
 }

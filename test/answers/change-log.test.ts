@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { type LogPosition, pruneChangeLog, readChanges } from '../../src/db/change-log.ts';
+import {
+  changesQuery,
+  type LogPosition,
+  pruneChangeLog,
+  readChanges,
+} from '../../src/db/change-log.ts';
 import { connectDatabase } from '../../src/db/database.ts';
+import { sequenceEvents } from '../../src/db/event-log.ts';
+import type { Statement } from '../../src/db/prepared-query.ts';
+import { Cancellation } from '../../src/domain/cancellation.ts';
 import { foldTopic } from '../../src/http/answers/change-keys.ts';
 import { createLog } from '../../src/log.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
@@ -22,7 +30,7 @@ async function connect(): Promise<pg.Client> {
 const sql = await connect();
 const other = await connect();
 
-const read = (since?: LogPosition) => readChanges(database, since, new AbortController().signal);
+const read = (since?: LogPosition) => readChanges(database, since, new Cancellation());
 
 const insert = (id: string, category = 'Science') =>
   `INSERT INTO questions (id, question_text, correct_answer, category, difficulty, topic_focus, source)
@@ -93,6 +101,42 @@ it('what commits late is told late, and delays nothing else', async () => {
   expect(await ids()).toEqual([]);
 });
 
+it('a large transaction in progress costs readers and the sequencer nothing', async () => {
+  const { position } = await read();
+  await sequenceEvents(database);
+  await sql.query('BEGIN');
+  await sql.query(insert(idOf(30)));
+  const open = (await read(position)).position;
+  const known = [() => changesQuery(position), () => changesQuery(open), sequencing];
+  const before = [];
+  for (const statement of known) before.push(await countBlocks(statement()));
+  await sql.query("INSERT INTO change_log (kind) SELECT 'created' FROM generate_series(1, 5000)");
+  await other.query(insert(idOf(31)));
+  expect((await read(position)).changes?.map(({ id }) => id)).toEqual([idOf(31)]);
+  await sequenceEvents(database);
+  const during = [];
+  for (const statement of known) during.push(await countBlocks(statement()));
+  await sql.query('ROLLBACK');
+  for (const [place, blocks] of during.entries())
+    expect(blocks - (before[place] ?? 0)).toBeLessThan(10);
+});
+
+const sequencing = () => ({ text: 'SELECT sequence_events()', values: [] });
+
+/** Blocks of 8 KB that a statement reads; the second time, when the catalog is known. */
+async function countBlocks({ text, values }: Statement): Promise<number> {
+  const explained = {
+    text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+    values: [...values],
+  };
+  await other.query(explained);
+  const { rows } = await other.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    explained,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}
+
 it('a reader too far behind is told so', async () => {
   const { position } = await read();
   const many = `INSERT INTO questions (id, question_text, correct_answer, category, difficulty)
@@ -113,11 +157,11 @@ it('a reader that missed what was pruned is told so; one that did not is not', a
   const old = await read();
   await pruneChangeLog(database, 3_600_000);
   expect(await countRows()).toBeGreaterThan(2000);
-  await pruneChangeLog(database, 0, { batchSize: 500 });
+  await pruneChangeLog(database, 0, { generationMs: 0, batchSize: 500 });
   const recent = await read();
   // The other transaction began before, and is not pruned when it ends after.
   await sql.query('COMMIT');
-  await pruneChangeLog(database, 0);
+  await pruneChangeLog(database, 0, { generationMs: 0 });
   expect(await countRows()).toBe(1);
   expect((await read(recent.position)).changes).toEqual([
     { id: idOf(20), before: null, after: state() },

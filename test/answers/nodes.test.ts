@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { connectDatabase } from '../../src/db/database.ts';
-import { importQuestions } from '../../src/db/question-import.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { newQuestion } from '../../src/domain/question-input.ts';
-import { parseBy } from '../../src/domain/rules.ts';
+import { defaultPolicy } from '../../src/formats/import-options.ts';
+import { executeImport, uploadImport } from '../../src/jobs/imports/imports.ts';
 import { createLog } from '../../src/log.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type Json, type TestApp } from '../support/app.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { createCutOff } from '../support/cut-off.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { inChunks } from '../support/read-format.ts';
 
 const databaseUrl = await createTestDatabase();
 const path = await createCutOff(databaseUrl);
@@ -120,11 +119,11 @@ async function importOne(): Promise<void> {
   count += 1;
   const text = `Which is number ${count}?`;
   const { id, category, difficulty } = question;
-  const input = { questionText: text, correctAnswer: 'That one', category, difficulty };
-  const change = { by: 'command-line', at: new Date() };
-  await inTransaction(database, (transaction) =>
-    importQuestions(transaction, [{ ...parseBy(newQuestion, input), id }], change),
-  );
+  const row = { id, question_text: text, correct_answer: 'That one', category, difficulty };
+  const bytes = inChunks(JSON.stringify(row));
+  const file = { bytes, mapping: {}, defaults: {}, policy: defaultPolicy };
+  const { id: imported } = await uploadImport(database, file, { by: 'command-line' });
+  expect(await executeImport(database, imported ?? '')).toMatchObject({ status: 'SUCCEEDED' });
   note((bank) => bank.set(id, { ...question, text }));
 }
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listSettings } from '../../src/config.ts';
 import { loadSampleQuestions } from '../../src/db/sample-questions.ts';
-import { logIn } from '../support/accounts.ts';
+import { bearer, logIn } from '../support/accounts.ts';
+import { makeRun } from '../support/analysis-states.ts';
 import { createTestApp } from '../support/app.ts';
 import { matchesExample, namedPaths, namedScripts, readFences } from '../support/markdown.ts';
 import { makeQuestion } from '../support/questions.ts';
@@ -51,21 +52,44 @@ describe.skipIf(!readme)('the README', () => {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
-  const { app, rest } = await createTestApp({ env: { PORT: '0', WORKERS: '1' } });
+  const service = await createTestApp({ env: { PORT: '0', WORKERS: '1' } });
+  const { app, rest } = service;
   await loadSampleQuestions(app.database, new Date());
-  const { body: question } = await rest('POST', '/questions', makeQuestion());
+  const { body: question } = await rest(
+    'POST',
+    '/questions',
+    makeQuestion({ incorrect_answers: ['Mercury', 'Venus'] }),
+  );
   const url = await app.listen();
   const { access_token } = await logIn({ rest });
+  const { body: session } = await rest('POST', '/quiz-sessions', {}, bearer(access_token));
+  const { body: drawn } = await rest(
+    'POST',
+    `/quiz-sessions/${session.id}/next`,
+    { count: 1 },
+    bearer(access_token),
+  );
+  const values = {
+    ID: question.id,
+    TOKEN: access_token,
+    RUN: await makeRun(service),
+    SESSION: session.id,
+    QUESTION: drawn.data[0].id,
+  };
 
   const fences = readFences(readme);
   const calls = fences.flatMap(({ language, text }, index) => {
     const next = fences[index + 1];
     const example = next?.language === 'json' ? JSON.parse(next.text) : undefined;
-    return language === 'bash' && text.includes('curl') ? [{ call: text.trim(), example }] : [];
+    if (language !== 'bash' || !text.includes('curl')) return [];
+    const several = text.trim().split(/\n(?=curl )/);
+    return several.map((call) => ({ call, example }));
   });
 
-  it('are some', () => {
+  it('are all of them', () => {
     expect(calls.length).toBeGreaterThan(2);
+    const others = fences.filter(({ language }) => language !== 'bash');
+    expect(others.filter(({ text }) => text.startsWith('curl '))).toEqual([]);
   });
 
   it('are compared with what the README shows of their answers', () => {
@@ -81,10 +105,14 @@ describe.skipIf(!readme || !hasCurl)('the calls in the README', async () => {
       .replaceAll('http://localhost:4000', url)
       .replaceAll('curl ', 'curl --silent --show-error --write-out "\\n%{http_code}" ');
     const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-      env: { ...process.env, ID: question.id, TOKEN: access_token },
+      env: { ...process.env, ...values },
       cwd: fileURLToPath(home),
     });
     const [, text = '', status] = /^(.*)\n(\d+)$/s.exec(stdout) ?? [];
+    if (call.includes('text/event-stream')) {
+      expect([status, text]).toEqual(['200', expect.stringContaining('"status":"SUCCEEDED"')]);
+      return;
+    }
     const body = JSON.parse(text);
     if (!example) expect(body).not.toHaveProperty('errors');
     else expect(body).toSatisfy((value: unknown) => matchesExample(example, value));

@@ -123,7 +123,7 @@ describe('an account', () => {
     expect(JSON.stringify(answer.body)).not.toContain('xxxxxxxxxxx');
   });
 
-  it.each(['x'.repeat(12), 'x'.repeat(128), '🐎'.repeat(12), ` ${'é'.repeat(12)} `])(
+  it.each(['Brückenkäfer', 'brass lantern '.repeat(9), '🐎'.repeat(12), ' a walk at dusk '])(
     'takes the password %.13s as it is',
     async (word) => {
       const { status, body } = await add({ password: word });
@@ -131,6 +131,34 @@ describe('an account', () => {
       await logIn(service, { email: body.email, password: word });
     },
   );
+
+  it.each([
+    'administrator',
+    'Password-2024!',
+    'P@$$word1234',
+    'dragon.monkey',
+    '123456789012',
+    'abc1abc1abc1',
+    'Quaestor2026',
+    'frequent.name1',
+  ])('refuses the password %s, which is tried first', async (word) => {
+    const email = 'frequent.name@example.org';
+    const refused = await add({ email, password: word });
+    expect([refused.status, faultsOf(refused)]).toEqual([422, ['/password too_common']]);
+  });
+
+  it('refuses a common password at each change of it', async () => {
+    const account = await makeAccount(service, adminToken);
+    const { access_token } = await logIn(service, account);
+    const common = 'letmein12345';
+    const path = `/auth/accounts/${account.id}`;
+    const set = await rest('PATCH', path, { password: common }, asAdmin);
+    expect([set.status, faultsOf(set)]).toEqual([422, ['/password too_common']]);
+    const change = { current: account.password, new: common };
+    const changed = await rest('POST', '/auth/password', change, bearer(access_token));
+    expect([changed.status, faultsOf(changed)]).toEqual([422, ['/new too_common']]);
+    await logIn(service, account);
+  });
 
   it('that is the last admin stays so, whatever happens at once', async () => {
     const { body: me } = await rest('GET', '/auth/me', undefined, asAdmin);

@@ -46,6 +46,14 @@ describe('the first start', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${name}: `)]);
     if (name !== 'ANONYMOUS_SCOPES' && name !== 'ADMIN_EMAIL') expect(stderr).not.toContain(value);
   });
+
+  it('does not happen with a password that is tried first', async () => {
+    const { code, stderr } = await run(['serve'], {
+      DATABASE_URL: await createEmptyDatabase(),
+      ADMIN_PASSWORD: 'Password-1234',
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD: too common')]);
+  });
 });
 
 describe('beside a running service', () => {
@@ -132,6 +140,12 @@ describe('beside a running service', () => {
     expect((await logIn(service, email, password)).status).toBe(401);
     expect((await logIn(service, email, next)).status).toBe(200);
 
+    expect((await account(['quota', email, '7'])).stdout).toContain(
+      `${email}  (7 points a minute)`,
+    );
+    const unset = await account(['quota', email, 'default', '--json']);
+    expect(JSON.parse(unset.stdout)).toMatchObject({ email, quota: null });
+
     expect((await account(['disable', email])).stdout).toContain('(disabled)');
     expect((await logIn(service, email, next)).status).toBe(401);
     expect((await command(['token', '--account', email])).stderr).toContain('is disabled');
@@ -153,6 +167,8 @@ describe('beside a running service', () => {
     [['delete', 'nobody@example.org'], '', /There is no account nobody@example\.org/],
     [['delete', 'admin@localhost'], '', /last admin/],
     [['role', 'admin@localhost', 'viewer'], '', /last admin/],
+    [['quota', 'admin@localhost', '0'], '', /quota/],
+    [['quota', 'admin@localhost', 'many'], '', /quota/],
     [['disable', 'admin@localhost'], '', /last admin/],
   ])('account %s says what is wrong', async (args, input, sentence) => {
     const { code, stdout, stderr } = await account(args, input);
@@ -161,18 +177,35 @@ describe('beside a running service', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  it('keys rotate logs nobody out', async () => {
+  it('api-key creates, lists and revokes', async () => {
+    const created = await command(['api-key', 'create', 'nightly', '--scopes', 'questions:read']);
+    const key = created.stdout.trim();
+    const read = () => service.rest('GET', '/questions', undefined, bearer(key));
+    expect((await read()).status).toBe(200);
+    const listed = JSON.parse((await command(['api-key', 'list', '--json'])).stdout);
+    const { id } = listed.find(({ name }: { name: string }) => name === 'nightly');
+    expect((await command(['api-key', 'list'])).stdout).toContain(`${id}  nightly  questions:read`);
+    expect((await command(['api-key', 'revoke', id])).stdout).toBe(`Revoked ${id}.\n`);
+    expect((await read()).status).toBe(401);
+    expect(await command(['api-key', 'revoke', id])).toMatchObject({ code: 1, stdout: '' });
+    const past = ['api-key', 'create', 'late', '--expires', '2020-01-01T00:00:00Z'];
+    expect((await command(past)).stderr).toBe('--expires must be in the future.\n');
+  });
+
+  it('signing-keys rotate logs nobody out', async () => {
     const before = (await command(['token'])).stdout.trim();
-    const rotated = await command(['keys', 'rotate', '--json']);
+    const rotated = await command(['signing-keys', 'rotate', '--json']);
     const { kid } = JSON.parse(rotated.stdout);
     const after = (await command(['token'])).stdout.trim();
     expect([headerOf(after).kid, headerOf(before).kid === kid]).toEqual([kid, false]);
     for (const token of [before, after]) {
       expect((await service.rest('GET', '/auth/me', undefined, bearer(token))).status).toBe(200);
     }
-    expect((await command(['keys', 'list'])).stdout).toContain(`${kid}  current`);
+    const former = await command(['keys', 'list']);
+    expect(former.stdout).toContain(`${kid}  current`);
+    expect(former.stderr).toContain('`keys` is now `signing-keys`');
     const foreign = { ...env, DATA_KEY: 'a key this database has never seen' };
-    const refused = await run(['keys', 'rotate'], foreign);
+    const refused = await run(['signing-keys', 'rotate'], foreign);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain(
       'DATA_KEY does not match the key that encrypted this database.',

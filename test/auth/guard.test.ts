@@ -38,7 +38,9 @@ function operationFor(field: GraphQLField<unknown, unknown>): string {
     Object.entries(kinds).find(([, type]) => type?.getFields()[field.name] === field) ?? [];
   const needed = field.args.filter(isRequiredArgument);
   const variables = needed.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const values = needed.map(({ name }) => `${name}: $${name}`).join(', ');
+  // A stream that begins would not end by itself.
+  const end = kind === 'subscription' && needed.length === 0 ? 'after: "now"' : '';
+  const values = needed.map(({ name }) => `${name}: $${name}`).join(', ') || end;
   const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
   return `${kind} ${variables ? `(${variables})` : ''} {
     ${field.name} ${values ? `(${values})` : ''} ${selection}

@@ -3,7 +3,7 @@ import { admin, bearer, logIn, makeAccount, password } from '../support/accounts
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 
 /** Logins are also counted by address, so each test has its own service. */
-const start = () => createTestApp({ env: { RATE_LIMIT: 'off' } });
+const start = (env = {}) => createTestApp({ env: { RATE_LIMIT: 'off', ...env } });
 
 const wrong = 'a password, but the wrong one';
 const tryOut = ({ rest }: TestApp, email: string, word = wrong) =>
@@ -137,10 +137,25 @@ describe('guessing passwords', () => {
   });
 });
 
-it('leaves no password in the log', async () => {
-  const service = await start();
-  await logIn(service);
-  await tryOut(service, admin.email);
+it('is in the log with its outcome and the id of the account, without a password', async () => {
+  const service = await start({ LOGIN_FAILURES: '2' });
+  const { access_token } = await logIn(service);
+  const me = await service.rest('GET', '/auth/me', undefined, bearer(access_token));
+  for (let n = 0; n < 3; n += 1) await tryOut(service, admin.email);
+  await tryOut(service, 'nobody@example.org');
+  const attempts = service.logged.filter(({ msg }) => /^Login /.test(String(msg)));
+  const account = me.body.account.id;
+  expect(attempts.map(({ msg, account }) => [msg, account])).toEqual([
+    ['Login succeeded', account],
+    ['Login failed', account],
+    ['Login failed', account],
+    ['Login limited', undefined],
+    ['Login failed', undefined],
+  ]);
+  expect(attempts[0]).toMatchObject({
+    request_id: expect.any(String),
+    address: expect.any(String),
+  });
   await service.rest('POST', '/auth/login', `{"email":"a@example.org","password":"${wrong}"`);
   const { length } = service.logged;
   const lines = JSON.stringify(service.logged);

@@ -48,6 +48,8 @@ describe('a client that knows OAuth 2 alone', () => {
       jwks_uri: `${issuer.origin}/.well-known/jwks.json`,
       grant_types_supported: ['client_credentials', 'refresh_token'],
       response_types_supported: [],
+      scopes_supported: expect.arrayContaining(['questions:read', 'admin']),
+      anonymous_scopes: [],
     });
     for (const [way] of ways) {
       expect(server.token_endpoint_auth_methods_supported).toContain(way);

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { deleteExpired } from '../../src/db/delete-expired.ts';
-import { bearer, logIn, makeAccount, type Tokens } from '../support/accounts.ts';
-import { createTestApp } from '../support/app.ts';
+import { createRefreshCookie } from '../../src/http/refresh-cookie.ts';
+import type { RequestState } from '../../src/http/request-state.ts';
+import { admin, bearer, logIn, makeAccount, type Tokens } from '../support/accounts.ts';
+import { type Answer, createTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 
 const { clock, advance } = createClock();
-const service = await createTestApp({ clock, env: { REFRESH_TOKEN_TTL: '7d' } });
+const service = await createTestApp({
+  clock,
+  env: { REFRESH_TOKEN_TTL: '7d', SESSION_TTL: '20d' },
+});
 const { rest, graphql } = service;
 
 const refresh = (refresh_token: string, more: object = {}) =>
@@ -77,6 +82,22 @@ describe('a refresh token', () => {
     expect(listed.body.data.map(({ current }: { current: boolean }) => current)).toEqual([true]);
   });
 
+  it('ends with its session 20 days after the login, however often it is used', async () => {
+    let { refresh_token } = await logIn(service);
+    for (const days of [6, 6, 6]) {
+      advance(days * 24 * 3600);
+      const { status, body } = await refresh(refresh_token);
+      expect(status).toBe(200);
+      refresh_token = body.refresh_token;
+    }
+    advance(2 * 24 * 3600 - 1);
+    const last = await refresh(refresh_token);
+    expect(last.status).toBe(200);
+    advance(1);
+    const { body, status } = await refresh(last.body.refresh_token);
+    expect([status, body.error]).toEqual([400, 'invalid_grant']);
+  });
+
   it.each(['disable', 'delete'])('dies with its account: %s', async (change) => {
     const admin = bearer((await logIn(service)).access_token);
     const account = await makeAccount(service, admin.authorization?.slice(7) ?? '');
@@ -130,16 +151,16 @@ describe('a refresh token that is used up', () => {
   const count = async () => database.prisma.refreshToken.count();
 
   it('is kept to reveal a theft, and pruned once it cannot', async () => {
-    await deleteExpired(database, clock());
+    await deleteExpired(database, clock(), 3600);
     const before = await count();
     const first = await logIn(service);
     const { body: second } = await refresh(first.refresh_token);
-    await deleteExpired(database, clock());
+    await deleteExpired(database, clock(), 3600);
     expect(await count()).toBe(before + 2);
     expect((await refresh(first.refresh_token)).status).toBe(400);
     expect((await refresh(second.refresh_token)).status).toBe(400);
     // The theft has ended the session, and nothing is left to reveal.
-    await deleteExpired(database, clock());
+    await deleteExpired(database, clock(), 3600);
     expect(await count()).toBe(before);
   });
 
@@ -149,7 +170,7 @@ describe('a refresh token that is used up', () => {
     const { body: second } = await refresh(first.refresh_token);
     const before = await count();
     advance(4 * 24 * 3600);
-    await deleteExpired(database, clock());
+    await deleteExpired(database, clock(), 3600);
     expect(await count()).toBeLessThan(before);
     expect((await refresh(second.refresh_token)).status).toBe(200);
   });
@@ -166,7 +187,7 @@ describe('a refresh token that is used up', () => {
        FROM generate_series(1, 1005) AS n`,
       [session, clock()],
     );
-    await deleteExpired(database, clock());
+    await deleteExpired(database, clock(), 3600);
     const kept = await database.pool.query(
       'SELECT hash FROM refresh_tokens WHERE session_id = $1 AND used_at IS NOT NULL',
       [session],
@@ -198,5 +219,66 @@ describe('issueToken', () => {
     expect((await issue(refresh_token)).errors[0].extensions.code).toBe('BAD_REQUEST');
     expect(await works({ access_token: data.issueToken.accessToken })).toBe(false);
     expect((await refresh(data.issueToken.refreshToken)).status).toBe(400);
+  });
+});
+
+describe('a refresh token in a cookie', () => {
+  const page = { 'sec-fetch-site': 'same-origin' };
+  const login = () =>
+    rest('POST', '/auth/login', { email: admin.email, password: admin.password, cookie: true });
+  const cookieOf = ({ headers }: Answer) => headers.get('set-cookie') ?? '';
+  const send = (answer: Answer) => ({ cookie: cookieOf(answer).split(';')[0] ?? '', ...page });
+  const refresh = (headers: Record<string, string>) =>
+    rest('POST', '/auth/token', { grant_type: 'refresh_token' }, headers);
+
+  it('is for the token endpoints alone, and out of reach of scripts', async () => {
+    const answer = await login();
+    expect(answer.body).not.toHaveProperty('refresh_token');
+    expect(cookieOf(answer)).toMatch(
+      /^quaestor_refresh=\S+; HttpOnly; SameSite=Strict; Path=\/auth; Max-Age=\d+$/,
+    );
+    const me = await rest('GET', '/auth/me', undefined, send(answer));
+    expect(me.status).toBe(401);
+  });
+
+  it('is sent over https alone where the service is reached by https', () => {
+    const state = {} as RequestState;
+    const auth = { issuer: () => 'https://quiz.example', refreshLifetime: 60 };
+    createRefreshCookie(state, auth).store('token');
+    expect(state.setCookie).toMatch(/^__Secure-quaestor_refresh=token; .*; Secure$/);
+  });
+
+  it('is replaced at each use, and a second use ends the session', async () => {
+    const first = await login();
+    const second = await refresh(send(first));
+    expect(second.status).toBe(200);
+    expect(second.body).not.toHaveProperty('refresh_token');
+    expect(cookieOf(second)).not.toBe(cookieOf(first));
+    const reuse = await refresh(send(first));
+    expect([reuse.status, reuse.body.error]).toEqual([400, 'invalid_grant']);
+    expect(cookieOf(reuse)).toMatch(/^quaestor_refresh=; .*Max-Age=0/);
+    expect((await refresh(send(second))).status).toBe(400);
+  });
+
+  it('is not read for other origins', async () => {
+    const { cookie } = send(await login());
+    for (const headers of [
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost:9999' },
+      { origin: 'null' },
+    ]) {
+      const { status, body } = await refresh({ cookie, ...headers } as Record<string, string>);
+      expect([headers, status, body.error]).toEqual([headers, 400, 'invalid_request']);
+    }
+    expect((await refresh({ cookie, ...page })).status).toBe(200);
+  });
+
+  it('is revoked and dropped', async () => {
+    const session = await login();
+    const revoked = await rest('POST', '/auth/revoke', {}, send(session));
+    expect([revoked.status, cookieOf(revoked)]).toEqual([200, expect.stringMatching(/Max-Age=0/)]);
+    expect((await refresh(send(session))).status).toBe(400);
+    expect((await rest('POST', '/auth/revoke', {})).body.error).toBe('invalid_request');
   });
 });

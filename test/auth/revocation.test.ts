@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createAuthenticator } from '../../src/auth/authenticator.ts';
+import { scopesOf } from '../../src/domain/scopes.ts';
 import { bearer, logIn, makeAccount, password } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -188,7 +190,7 @@ describe('on every node', () => {
       rest('PATCH', `/auth/accounts/${account.id}`, { role }, asAdmin);
     await setRole('viewer');
     advance(2.5);
-    expect(await scopesNow(access_token)).toEqual(['questions:read', 'analysis:read']);
+    expect(await scopesNow(access_token)).toEqual(scopesOf('viewer'));
     expect(await scopesNow(key)).toEqual(['questions:read']);
     await setRole('admin');
     advance(2.5);
@@ -228,4 +230,36 @@ describe('on every node', () => {
     await rest('PATCH', `/auth/accounts/${account.id}`, { password: 'set by the admin' }, asAdmin);
     expect(await statusesSoon(access_token)).toEqual([401, 401]);
   });
+});
+
+it('reads what a session allows once for all requests that ask at the same time', async () => {
+  const { database } = one.app;
+  let reads = 0;
+  const session = new Proxy(database.prisma.session, {
+    get(delegate, name) {
+      if (name === 'findFirst') reads += 1;
+      return Reflect.get(delegate, name);
+    },
+  });
+  const counted = {
+    ...database,
+    prisma: Object.create(database.prisma, { session: { value: session } }),
+  };
+  const authenticator = createAuthenticator({
+    database: counted,
+    anonymousScopes: [],
+    clock,
+    recall: () => undefined,
+  });
+  const { access_token } = await enter();
+  const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
+  const identify = () =>
+    Promise.all(Array.from({ length: 20 }, () => authenticator.fromClaims({ ...claims })));
+  const callers = await identify();
+  expect([reads, new Set(callers.map(({ id }) => id)).size]).toEqual([1, 1]);
+  await identify();
+  expect(reads).toBe(1);
+  advance(2.5);
+  await identify();
+  expect(reads).toBe(2);
 });

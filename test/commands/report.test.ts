@@ -4,10 +4,10 @@ import { share } from '../../src/analyses/envelope.ts';
 import { analysisTypes } from '../../src/analyses/registry.ts';
 import { type ReportColumn, readColumns } from '../../src/analyses/report.ts';
 import { questionId, questionIds } from '../../src/analyses/result-schema.ts';
-import { csvHead, csvRow } from '../../src/commands/report/csv-table.ts';
-import { formatValue } from '../../src/commands/report/format-cell.ts';
-import { createMarkdownTable } from '../../src/commands/report/markdown-table.ts';
-import { createTextTable } from '../../src/commands/report/text-table.ts';
+import { csvHead, csvRow } from '../../src/reports/csv-table.ts';
+import { formatValue } from '../../src/reports/format-cell.ts';
+import { createMarkdownTable } from '../../src/reports/markdown-table.ts';
+import { createTextTable } from '../../src/reports/text-table.ts';
 
 const plain = (text: string) => text;
 
@@ -148,4 +148,16 @@ describe('the columns of a report', () => {
       'The rows of items have no field missing.',
     );
   });
+});
+
+it('shows similarities in percent in every analysis', () => {
+  const units = analysisTypes.flatMap(({ result, report }) =>
+    (report ?? []).flatMap((table) =>
+      readColumns(result, table)
+        .filter(({ title }) => title.includes('similarity'))
+        .map(({ unit }) => unit),
+    ),
+  );
+  expect(units.length).toBeGreaterThan(1);
+  expect(new Set(units)).toEqual(new Set(['share']));
 });

@@ -31,6 +31,7 @@ it('serves the last first when the first has waited for long', () => {
   turns.give();
   turns.give();
   expect(started).toEqual(['a', 'd', 'c']);
+  expect(turns.waits).toEqual({ count: 2, ms: 1000 });
 });
 
 it('refuses those whose turn does not come in time, and those who are too many', async () => {

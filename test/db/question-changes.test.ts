@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { advisoryLocks } from '../../src/db/advisory-locks.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { isUniqueViolation } from '../../src/db/database-error.ts';
+import { Prisma } from '../../src/db/generated/prisma/client.ts';
 import { claimKey } from '../../src/db/idempotency-store.ts';
+import { pinQuestions, readPinnedQuestions } from '../../src/db/pinned-questions.ts';
 import {
   deleteStatement,
   insertStatement,
@@ -10,6 +14,8 @@ import {
   updateStatement,
 } from '../../src/db/question-changes.ts';
 import type { StoredQuestion } from '../../src/db/question-columns.ts';
+import { countByGroup } from '../../src/db/question-counts.ts';
+import { listQuestions, matchesOf } from '../../src/db/question-list.ts';
 import { findQuestion } from '../../src/db/question-read.ts';
 import {
   deleteQuestion,
@@ -17,6 +23,11 @@ import {
   lockQuestion,
   updateQuestion,
 } from '../../src/db/question-store.ts';
+import {
+  deleteRespondent,
+  type NewResponse,
+  recordResponses,
+} from '../../src/db/response-store.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { categories } from '../../src/domain/question.ts';
 import {
@@ -25,6 +36,7 @@ import {
   needStoredContent,
   type QuestionContent,
 } from '../../src/domain/question-content.ts';
+import type { QuestionFilter } from '../../src/domain/question-criteria.ts';
 import { createLog } from '../../src/log.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -177,5 +189,140 @@ describe('a change in one statement', () => {
     expect(await isCommitted()).toBe(true);
     expect(await database.query(deleteStatement(id, null, author(2), lost))).toEqual([]);
     expect(await historyOf(id)).toHaveLength(2);
+  });
+});
+
+it('stores responses with ascending ids and deletes those of a respondent', async () => {
+  const { id: questionId } = await create();
+  const response: NewResponse = {
+    questionId,
+    version: 1,
+    respondent: 'ann',
+    option: 'Paris',
+    answer: null,
+    score: 1 / 3,
+    timeMs: 1200,
+    formId: null,
+    sessionId: questionId,
+    group: 'A "b" \\ c',
+    recordedAt: author(1).at,
+    recordedBy: 'account:me',
+  };
+  const stored = await inTransaction(database, (transaction) =>
+    recordResponses(transaction, [
+      response,
+      { ...response, respondent: 'ben', option: null, answer: 'pariss', score: 0 },
+    ]),
+  );
+  expect(await database.prisma.response.findMany({ orderBy: { id: 'asc' } })).toEqual(stored);
+  const deletes = () =>
+    inTransaction(database, (transaction) => deleteRespondent(transaction, 'ann'));
+  expect([await deletes(), await deletes()]).toEqual([1, 0]);
+  expect(await database.prisma.response.findMany()).toEqual([stored[1]]);
+});
+
+describe('pinned questions', () => {
+  it('read the same after edits, deletion and restoration, in the order of the pins', async () => {
+    const questions = [await create(), await create(), await create()];
+    const ids = questions.map(({ id }) => id).reverse();
+    await database.pool.query('ALTER TABLE question_versions DISABLE TRIGGER USER');
+    await database.pool.query('DELETE FROM question_versions WHERE question_id = $1', [ids[0]]);
+    await database.pool.query('ALTER TABLE question_versions ENABLE TRIGGER USER');
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const pins = await inTransaction(database, (transaction) =>
+      pinQuestions(transaction, [...ids, unknown]),
+    );
+    expect(pins).toEqual(ids.map((id) => ({ id, version: 1 })));
+    const before = await readPinnedQuestions(database, pins);
+    expect(before.map(({ id }) => id)).toEqual(ids);
+    for (const id of ids) {
+      for (let edit = 1; edit <= 5; edit += 1) await update(id, { correctAnswer: `Edit ${edit}` });
+    }
+    await database.query(deleteStatement(ids[1] ?? '', null, author(2)));
+    expect(await readPinnedQuestions(database, pins)).toEqual(before);
+    await expect(readPinnedQuestions(database, [{ id: unknown, version: 1 }])).rejects.toThrow();
+  });
+
+  it('are versions that PostgreSQL refuses to change or delete', async () => {
+    const { id } = await create();
+    const refused = /never changed or deleted/;
+    const run = (sql: string) => database.pool.query(`${sql} WHERE question_id = '${id}'`);
+    await expect(run('UPDATE question_versions SET source = NULL')).rejects.toThrow(refused);
+    await expect(run('DELETE FROM question_versions')).rejects.toThrow(refused);
+  });
+});
+
+describe('the totals of categories and levels', () => {
+  const connect = async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    closeAfterFile(() => client.end());
+    return client;
+  };
+  const addition = (category: string, difficulty: number, count = 1) =>
+    `INSERT INTO questions (id, question_text, correct_answer, category, difficulty)
+     SELECT gen_random_uuid(), 'Which?', 'That', '${category}', ${difficulty} FROM generate_series(1, ${count})`;
+  const totalOfList = async (filter: QuestionFilter) => {
+    const page = { limit: 1, offset: 0, cursor: null, isBackward: false };
+    const query = { filter, sort: undefined, page, withTotal: true };
+    return (await listQuestions(database, query)).countTotal();
+  };
+  const counted = async () => {
+    const [kept, real] = await Promise.all([
+      countByGroup(database, ['category', 'difficulty'], {}),
+      database.query(Prisma.sql`SELECT category, difficulty, count(*)::int FROM questions
+        GROUP BY category, difficulty ORDER BY count DESC, category, difficulty`),
+    ]);
+    const groups = kept.groups.map(({ category, difficulty, count }) => ({
+      category,
+      difficulty,
+      count,
+    }));
+    expect(groups).toEqual(real);
+    expect(await totalOfList({})).toBe(kept.total);
+    return kept.total;
+  };
+
+  it('follow every change of several writers, also by plain SQL, and none that is undone', async () => {
+    const [one, two] = [await connect(), await connect()];
+    await one.query('TRUNCATE questions CASCADE');
+    await one.query(`BEGIN; ${addition('Science', 1, 5)}; ${addition('Astronomy', 0, 2)}`);
+    await two.query(`BEGIN; ${addition('Astronomy', 0, 3)}; ${addition('Science', 1)}; COMMIT`);
+    await counted();
+    await one.query('COMMIT');
+    await one.query(`BEGIN; ${addition('Literature', 2, 9)}; ROLLBACK`);
+    await two.query("UPDATE questions SET difficulty = 2 WHERE category = 'Astronomy'");
+    await one.query(
+      "UPDATE questions SET category = 'Geography', topic_focus = 'x' WHERE difficulty = 1",
+    );
+    await two.query("DELETE FROM questions WHERE category = 'Geography' AND topic_focus = 'x'");
+    expect(await counted()).toBe(5);
+    const filtered = await countByGroup(database, ['difficulty'], { category: ['Astronomy'] });
+    expect(filtered).toMatchObject({ groups: [{ difficulty: 2, count: 5 }], total: 5, more: 0 });
+    expect(await totalOfList({ category: ['Astronomy'], difficulty: [1, 2] })).toBe(5);
+    await one.query('TRUNCATE questions CASCADE');
+    expect(await counted()).toBe(0);
+    await two.query(addition('Science', 1));
+    expect(await counted()).toBe(1);
+  });
+
+  it('are those of lists by them, which count no questions', async () => {
+    const { total } = matchesOf({ category: ['Science'], difficulty: [0, 2] });
+    const { rows } = await database.pool.query(`EXPLAIN SELECT ${total}`, ['Science', [0, 2]]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('question_totals');
+    expect(plan).not.toMatch(/ on questions\b/);
+    expect(matchesOf({ source: 'book' }).total).toContain('FROM questions');
+  });
+
+  it('do not make a writer wait for one that has its shard', async () => {
+    const [long, short] = [await connect(), await connect()];
+    const { rows } = await short.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const shard = advisoryLocks.firstQuestionShard + ((rows[0]?.pid ?? 0) % 64);
+    await long.query('BEGIN');
+    await long.query('SELECT pg_advisory_xact_lock($1)', [shard]);
+    await short.query(`SET statement_timeout = 10000; ${addition('Science', 1)}`);
+    await long.query('ROLLBACK');
+    await counted();
   });
 });

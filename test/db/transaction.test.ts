@@ -59,3 +59,51 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 });
+
+describe('a statement in a transaction of its own', () => {
+  const add = 'INSERT INTO counters VALUES ($1) RETURNING name';
+  const addAlone = (name: string) =>
+    database.queryInTransaction({ text: add, values: [name] }).catch((error: Error) => error);
+
+  it('is carried out, or not at all, and leaves its connection usable', async () => {
+    const names = ['own', 'own', 'other'];
+    for (const name of names) {
+      const rows = await addAlone(name);
+      if (rows instanceof Error) expect(rows.message).toMatch(/duplicate key/);
+      else expect(rows).toEqual([{ name }]);
+    }
+    const invalid = { text: 'INSERT INTO no_such_table VALUES (1)', values: [] };
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await expect(database.queryInTransaction(invalid)).rejects.toThrow('no_such_table');
+    }
+    const { rows } = await database.pool.query(
+      "SELECT name FROM counters WHERE name IN ('own', 'other')",
+    );
+    expect(rows).toHaveLength(2);
+    const open = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+    expect((await database.pool.query(open)).rows).toEqual([]);
+  });
+
+  it('does not last if its connection is lost before the end', async () => {
+    const lost = database.queryInTransaction({
+      text: `WITH added AS (${add}) SELECT pg_terminate_backend(pg_backend_pid()) FROM added`,
+      values: ['lost'],
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await addAlone('lost')).toEqual([{ name: 'lost' }]);
+  });
+});
+
+it('passes connections on to those who wait, each with the rows of its own statement', async () => {
+  const asked = Array.from({ length: 60 }, (_, n) => n);
+  const read = async (n: number) => {
+    const text = n % 7 === 0 ? 'SELECT 1 / ($1::int - $1::int) AS n' : 'SELECT $1::int AS n';
+    const failed = [{ n: 'failed' }];
+    const [row] = await database.query<{ n: unknown }>({ text, values: [n] }).catch(() => failed);
+    return row?.n;
+  };
+  const outcomes = await Promise.all(asked.map(read));
+  expect(outcomes).toEqual(asked.map((n) => (n % 7 === 0 ? 'failed' : n)));
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '../../src/domain/errors.ts';
+import { formRequest } from '../../src/domain/form-input.ts';
 import { pageArguments, toPage } from '../../src/domain/page.ts';
 import { findCategory, foldAnswer } from '../../src/domain/question.ts';
 import { changedFields } from '../../src/domain/question-content.ts';
@@ -53,6 +55,7 @@ describe('a question', () => {
       ...valid,
       category: 'Science',
       incorrectAnswers: [],
+      acceptedAnswers: [],
       topicFocus: null,
       source: null,
       externalId: null,
@@ -64,6 +67,18 @@ describe('a question', () => {
     expect(listFaults(questionChanges, {})).toEqual([
       { path: [], code: 'required', detail: 'At least one field is required.' },
     ]);
+  });
+
+  it('accepts other answers that are neither the key nor a distractor, each once', () => {
+    const incorrectAnswers = ['Sow.'];
+    const acceptedAnswers = [' Thus. ', 'so.', 'THUS.', 'sow.'];
+    expect(listFaults(newQuestion, { ...valid, incorrectAnswers, acceptedAnswers })).toMatchObject([
+      { path: ['acceptedAnswers', 1], code: 'equals_answer' },
+      { path: ['acceptedAnswers', 2], code: 'duplicate' },
+      { path: ['acceptedAnswers', 3], code: 'equals_incorrect' },
+    ]);
+    const many = Array.from({ length: 21 }, (_, n) => `Alias ${n}`);
+    expect(listFaults(newQuestion, { ...valid, acceptedAnswers: many })).toHaveLength(1);
   });
 
   it('knows its categories in any case and surrounded by space', () => {
@@ -154,4 +169,12 @@ describe('a page', () => {
     const faults = listFaults(pageArguments, given);
     expect(faults.map(({ code }) => code)).toEqual(Array(count).fill('contradiction'));
   });
+});
+
+it('keeps lists whole that are as long as they may be, also within other values', () => {
+  const enemies = Array.from({ length: 1000 }, () => [randomUUID(), randomUUID()]);
+  expect(parseBy(formRequest, { length: 5, enemies }).enemies).toEqual(enemies);
+  const more = [...enemies, [randomUUID(), randomUUID()]];
+  const faults = listFaults(formRequest, { length: 5, enemies: more });
+  expect(faults).toMatchObject([{ path: ['enemies'], code: 'too_many' }]);
 });

@@ -107,6 +107,12 @@ const cases: readonly Case[] = [
     says: /cannot start: .+ restore DATA_DIR from a backup\.$/,
   },
   {
+    what: 'the data is of another PostgreSQL',
+    path: 'postgres/data/PG_VERSION',
+    break: (path) => writeFile(path, '17\n'),
+    says: /is of PostgreSQL 17, and this release brings 1\d[.\d]*\. With .+ `quaestor backup FILE`\. With .+ `quaestor restore FILE`\.$/,
+  },
+  {
     what: 'the log is a folder',
     path: 'postgres/postgres.log',
     break: replaceByFolder,

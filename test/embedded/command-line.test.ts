@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listSettings } from '../../src/config.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { findPostgres } from '../support/postgres.ts';
 import { createLocalServices } from '../support/service.ts';
 
@@ -11,7 +13,7 @@ describe('--help', () => {
   it('is there for each command; of the program and of what stays running it lists every setting', async () => {
     const { stdout } = await run(['--help']);
     const list = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
-    const commands = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name ?? '');
+    const commands = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '');
     expect(commands).toEqual(expect.arrayContaining(['serve', 'migrate', 'print']));
     for (const command of commands.filter((name) => name !== 'help')) {
       const help = await run([command, '--help']);
@@ -34,9 +36,9 @@ describe('--help', () => {
 
 describe('wrong use', () => {
   it.each([
-    ['no command', [], 'Usage: quaestor'],
     ['an unknown command', ['serv'], "error: unknown command 'serv'"],
-    ['an unknown option', ['serve', '--port'], "error: unknown option '--port'"],
+    ['an unknown option', ['serve', '--prot'], "error: unknown option '--prot'"],
+    ['an option without its value', ['--port'], "option '--port <value>' argument missing"],
     ['an argument too many', ['migrate', 'now'], 'error: too many arguments'],
     ['an argument it does not know', ['print', 'poem'], 'Allowed choices are schema, openapi'],
     ['an argument that is missing', ['print'], "missing required argument 'what'"],
@@ -49,16 +51,24 @@ describe('wrong use', () => {
 
   it('tells all settings that cannot be used at once, and starts nothing', async () => {
     const DATA_DIR = await makeDataDir();
-    const env = { DATA_DIR, PORT: 'abc', LOG_LEVEL: 'loud', BODY_LIMIT: 'x', GRAPHIQL: 'maybe' };
-    const { code, stdout, stderr } = await run(['serve'], env);
+    const env = {
+      DATA_DIR,
+      LOG_LEVEL: 'loud',
+      BODY_LIMIT: 'x',
+      GRAPHIQL: 'maybe',
+      RATE_LIMT: 'off',
+    };
+    // Without a command it serves.
+    const { code, stdout, stderr } = await run(['--port', 'abc'], env);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toEqual([
-      '4 invalid settings:',
+      '5 invalid settings:',
       '  PORT: must be an integer from 0 to 65535; got "abc"',
       '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent; got "loud"',
       '  BODY_LIMIT: must be a size such as 512kb or 10mb; got "x"',
       '  GRAPHIQL: must be on or off; got "maybe"',
+      '  RATE_LIMT: unknown setting. Did you mean RATE_LIMIT?',
     ]);
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
   });
@@ -68,6 +78,53 @@ describe('wrong use', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('DATABASE_URL: must be a URL such as');
     expect(stderr).not.toContain('secret');
+  });
+});
+
+describe('doctor', () => {
+  it('checks what a start needs, and changes nothing', async () => {
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
+    const { code, stdout, stderr } = await run(['doctor'], { DATA_DIR, PORT: '0' });
+    expect([code, stderr]).toEqual([0, '']);
+    for (const name of ['settings', 'database', 'data folder', 'disk', 'memory', 'port']) {
+      expect(stdout).toMatch(new RegExp(`^ok +${name} `, 'm'));
+    }
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it('says what to fix', async () => {
+    const DATABASE_URL = 'postgresql://me:secret@127.0.0.1:1/bank';
+    const env = {
+      DATABASE_URL,
+      REDIS_URL: 'redis://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      HOST: '0.0.0.0',
+      PORT: '0',
+    };
+    const { code, stdout, stderr } = await run(['doctor'], env);
+    expect([code, stderr]).toEqual([1, '2 to fix before Quaestor can start.\n']);
+    expect(stdout).toMatch(
+      /^problem +database +127\.0\.0\.1:1\/bank cannot .*ECONNREFUSED.*\n +Check DATABASE_URL/m,
+    );
+    expect(stdout).toMatch(/^problem +redis .*ECONNREFUSED.*\n +Check REDIS_URL/m);
+    expect(stdout).toMatch(/^warning +exposure .*\n +Set ANONYMOUS_SCOPES/m);
+    expect(stdout).toMatch(/^warning +secrets .*\n +Set DATA_KEY/m);
+    expect(stdout).toMatch(/^warning +telemetry +http:.*\/v1\/traces .*\n +Check OTEL_/m);
+    expect(stdout).not.toContain('secret@');
+    const wrong = await run(['doctor', '--json'], { PORT: 'x' });
+    expect([wrong.code, wrong.stderr]).toEqual([1, '']);
+    expect(JSON.parse(wrong.stdout)).toContainEqual(
+      expect.objectContaining({ name: 'settings', status: 'problem' }),
+    );
+  });
+
+  it('finds a database of its own in order', async () => {
+    const DATABASE_URL = await createTestDatabase();
+    const DATA_KEY = 'a key of at least 16 characters';
+    const { code, stdout } = await run(['doctor'], { DATABASE_URL, DATA_KEY, PORT: '0' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok +database +PostgreSQL \d+/m);
+    expect(stdout).toMatch(/^ok +tables +up to date$/m);
   });
 });
 

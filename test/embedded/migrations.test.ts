@@ -30,6 +30,20 @@ describe('migrations', () => {
     );
   });
 
+  it('leave a node alone that is older than they are, unless they took something away', async () => {
+    await prepare();
+    const later = (name: string) =>
+      query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('${name}', '', '${name}', now())`,
+      );
+    await later('20990101000000_more');
+    expect(await prepare()).toEqual([]);
+    await later('20990102000000_less_contract');
+    await expect(prepare()).rejects.toThrow(
+      /^This version of Quaestor is too old .*20990102000000_less_contract.* Upgrade this node/,
+    );
+  });
+
   it('apply once when ten nodes start at the same time', async () => {
     const applied = await Promise.all(Array.from({ length: 10 }, prepare));
     expect(applied.flat().sort()).toEqual(names);

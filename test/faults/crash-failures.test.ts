@@ -34,8 +34,8 @@ describe('a run that cannot be', async () => {
   it('done in time fails with time_limit, and the next one is run', async () => {
     const slow = await cluster.ask(service, 'quality');
     const unlock = await cluster.lockQuestions();
-    const worker = await cluster.startWorker({ ANALYSIS_TIMEOUT: '8s' });
-    await expectFailure(cluster, slow, 'time_limit', 'longer than 8 s');
+    const worker = await cluster.startWorker({ ANALYSIS_TIMEOUT: '15s' });
+    await expectFailure(cluster, slow, 'time_limit', 'longer than 15 s');
     await unlock();
     await expectNextRun(service);
     expect(await worker.end()).toEqual(stopped);

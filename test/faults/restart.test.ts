@@ -14,29 +14,40 @@ const stopped = { code: 0, signal: null };
 const count = 10_000;
 const idleMs = 65_000;
 
-/** Opened first, so that it is idle while the other tests run. */
-let kept: { service: Service; since: number; ask: ReturnType<typeof keepConnection> };
+/** Begun first, so that the connection is idle while the other tests run, however long they take. */
+let kept: { service: Service; later: ReturnType<ReturnType<typeof keepConnection>> };
 beforeAll(async () => {
   const service = await start({ DATABASE_URL: await createTestDatabase(), WORKERS: '0' });
   const ask = keepConnection(`${service.url}/questions`);
   await ask();
-  kept = { service, since: performance.now(), ask };
+  const later = sleep(idleMs).then(ask);
+  // Reported by the test that waits for it.
+  later.catch(() => undefined);
+  kept = { service, later };
 });
 
 it(`a rolling restart of two nodes fails none of ${count} requests`, {
   timeout: 300_000,
 }, async (context) => {
-  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', DRAIN_DELAY: '1s' };
+  // Many times as long as the balancer takes to notice, which a busy machine delays.
+  const patient = { DRAIN_DELAY: '4s', POOL_TIMEOUT: '30s', STATEMENT_TIMEOUT: '30s' };
+  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', ...patient };
   let nodes: Service[] = await Promise.all([start(env), start(env)]);
   const balancer = await startBalancer(() => nodes.map(({ url }) => url));
   const url = `${balancer.url}/questions`;
-  const sent = sendInTurn(16, { url, amount: count, durationMs: Infinity, patienceMs: 30_000 });
-  const state = { isOver: false };
-  const over = sent.then((outcomes) => {
-    state.isOver = true;
-    return outcomes;
-  });
   let restarts = 0;
+  const state = { isOver: false, sent: 0, answered: 0, failed: 0 };
+  const sending = (async () => {
+    // As many again until both nodes were restarted meanwhile.
+    while (restarts < 2) {
+      const options = { url, amount: count, durationMs: Infinity, patienceMs: 30_000 };
+      const { answered, refused, failed, gaveUp } = await sendInTurn(16, options);
+      state.sent += count;
+      state.answered += answered;
+      state.failed += refused + failed + gaveUp;
+    }
+    state.isOver = true;
+  })();
   while (!state.isOver) {
     const [oldest, other] = nodes;
     if (!oldest || !other) throw new Error('There are two nodes.');
@@ -47,16 +58,14 @@ it(`a rolling restart of two nodes fails none of ${count} requests`, {
     nodes = [other, fresh];
     restarts += 1;
   }
-  const { answered, refused, failed, gaveUp } = await over;
-  expect(restarts).toBeGreaterThan(1);
+  await sending;
   expect(balancer.errors).toEqual([]);
-  const lost = count - answered;
   record(context, `rolling restart (${restarts})`, {
-    acknowledged: count,
-    present: answered,
-    lost,
+    acknowledged: state.sent,
+    present: state.answered,
+    lost: state.sent - state.answered,
     doubled: 0,
-    failed: refused + failed + gaveUp,
+    failed: state.failed,
   });
   for (const node of nodes) expect(await node.end()).toEqual(stopped);
 });
@@ -90,7 +99,7 @@ it('SIGTERM under saturation answers the 120 requests that were sent', async (co
 });
 
 it('SIGTERM keeps the port open for the drain delay, not ready', async () => {
-  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', DRAIN_DELAY: '2s' };
+  const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '0', DRAIN_DELAY: '6s' };
   const service = await start(env);
   service.signal('SIGTERM');
   const since = performance.now();
@@ -101,7 +110,7 @@ it('SIGTERM keeps the port open for the drain delay, not ready', async () => {
     await sleep(100);
   }
   expect(await service.ended).toEqual(stopped);
-  expect(performance.now() - since).toBeGreaterThan(2000);
+  expect(performance.now() - since).toBeGreaterThan(6000);
 });
 
 it('SIGTERM with stuck statements ends within SHUTDOWN_TIMEOUT', async () => {
@@ -127,8 +136,7 @@ it('SIGTERM with stuck statements ends within SHUTDOWN_TIMEOUT', async () => {
 });
 
 it(`a connection that was idle for ${idleMs / 1000} s still takes a request`, async () => {
-  await sleep(Math.max(0, kept.since + idleMs - performance.now()));
-  expect(await kept.ask()).toEqual({ status: 200, isReused: true });
+  expect(await kept.later).toEqual({ status: 200, isReused: true });
   expect(await kept.service.end()).toEqual(stopped);
 });
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../support/app.ts';
+import { makeQuestion } from '../support/questions.ts';
 import { openSocket } from '../support/raw-http.ts';
 
-const { app, logged } = await createTestApp({ env: { PORT: '0', BODY_LIMIT: '100kb' } });
+const { app, rest, logged } = await createTestApp({ env: { PORT: '0', BODY_LIMIT: '100kb' } });
 const url = await app.listen();
 const post = (path: string, ...headers: string[]) =>
   `POST ${path} HTTP/1.1\r\n${['Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
@@ -42,6 +43,56 @@ describe('slow clients', () => {
     // A busy machine delays everything; Node's default request timeout would be 60 s.
     expect(Math.max(...lifetimes)).toBeLessThan(20_000);
     expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(2000);
+  });
+});
+
+describe('clients of MCP that never read', () => {
+  it('lose their connections, 20 of them, while others are answered', {
+    timeout: 180_000,
+  }, async () => {
+    const questions = Array.from({ length: 100 }, () =>
+      makeQuestion({ question_text: 'x'.repeat(400) }),
+    );
+    await rest('POST', '/questions', questions);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_questions', arguments: { limit: 100 } },
+    };
+    const body = JSON.stringify(call);
+    const message = `${post('/mcp', json, `Content-Length: ${body.length}`)}${body}`;
+    const sockets = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = await openSocket(url);
+        socket.pause();
+        // Answers of 60 KB and more each: together more than the buffers of a connection hold.
+        socket.write(message.repeat(40));
+        return socket;
+      }),
+    );
+    // What fits into buffers is idle from then on, and closed after 75 s.
+    const until = performance.now() + 85_000;
+    let answered = 0;
+    while (performance.now() < until) {
+      const { status } = await fetch(`${url}/questions?limit=1`);
+      expect([200, 503]).toContain(status);
+      if (status === 200) answered += 1;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(answered).toBeGreaterThan(20);
+    // Who reads nothing notices a reset by writing.
+    await vi.waitFor(
+      () => {
+        const left = sockets.filter(({ destroyed }) => !destroyed);
+        for (const socket of left) socket.write('x');
+        expect(left.map(({ bytesRead, writableLength }) => [bytesRead, writableLength])).toEqual(
+          [],
+        );
+      },
+      { timeout: 10_000, interval: 250 },
+    );
+    expect((await rest('GET', '/questions?limit=1')).body.page.total).toBe(100);
   });
 });
 

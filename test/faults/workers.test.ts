@@ -10,7 +10,7 @@ describe('two workers', async () => {
   const cluster = await createCluster();
   const service = await cluster.startService();
 
-  it(`finish ${runs} runs, each once`, async () => {
+  it(`finish ${runs} runs, each once`, { timeout: 360_000 }, async () => {
     await cluster.fill(5);
     const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
     const ask = () => cluster.ask(service, 'coverage', { items: 'all' });
@@ -22,7 +22,7 @@ describe('two workers', async () => {
       );
       return row?.done;
     };
-    await expect.poll(count, { timeout: 150_000, interval: 100 }).toBe(runs);
+    await expect.poll(count, { timeout: 300_000, interval: 100 }).toBe(runs);
     const outcomes = await cluster.query(
       `SELECT status, attempt, item_count, count(*)::int AS runs, sum((
          SELECT count(*) FROM analysis_items WHERE analysis_id = analyses.id))::int AS items

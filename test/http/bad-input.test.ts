@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
 
-const { app, rest, logged } = await createTestApp();
+const { app, rest, graphql, logged } = await createTestApp();
 
 let question: Json;
 beforeAll(async () => {
@@ -187,3 +188,64 @@ it.each([0, -1, '1', 1.5, 1e308, 2 ** 31, null, true, [1], undefined])(
     expect(body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/version']);
   },
 );
+
+describe('a webhook', () => {
+  let asAdmin: Record<string, string>;
+  beforeAll(async () => {
+    asAdmin = bearer((await logIn({ rest })).access_token);
+  });
+  const create = (changes: object) =>
+    rest('POST', '/webhooks', { events: ['question.created'], ...changes }, asAdmin);
+
+  it.each([
+    ['nowhere', 'invalid'],
+    ['javascript:alert(1)', 'invalid'],
+    ['https://user:secret@example.org/', 'invalid'],
+    ['https://example.org/#part', 'invalid'],
+    [`https://example.org/${'x'.repeat(2000)}`, 'too_long'],
+    ['http://example.org/', 'not_https'],
+    ['https://example.org:25/', 'port_not_allowed'],
+    ['https://0x7f000001/', 'address_not_allowed'],
+    ['https://2130706433/', 'address_not_allowed'],
+    ['https://[::ffff:127.0.0.1]/', 'address_not_allowed'],
+    ['https://169.254.169.254/latest/meta-data', 'address_not_allowed'],
+    ['https://localhost/', 'address_not_allowed'],
+  ])('is refused with the URL %s', async (url, code) => {
+    const { status, body } = await create({ url });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ pointer: '/url', code, detail: expect.any(String) }],
+    ]);
+    const query = `mutation ($url: String!) {
+      createWebhook(input: { url: $url, events: [QUESTION_CREATED] }) { id }
+    }`;
+    const overGraphql = await graphql(query, { url }, asAdmin);
+    expect(overGraphql.body.errors[0].extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ code, detail: body.errors[0].detail }],
+    });
+  });
+
+  it('is refused with events and filters that mean nothing', async () => {
+    const url = 'https://example.org/';
+    const filter = { category: ['Cooking'], difficulty: [] };
+    const { body } = await create({ url, events: ['question.moved'], filter, retries: 3 });
+    expect(body.errors.map(({ pointer, code }: Json) => [pointer, code])).toEqual([
+      ['/retries', 'unknown_field'],
+      ['/events/0', 'invalid'],
+      ['/filter/category/0', expect.any(String)],
+      ['/filter/difficulty', 'too_few'],
+    ]);
+  });
+
+  it('is not changed to an address that it could not have been created with', async () => {
+    const { body } = await create({ url: 'https://example.org/', enabled: false });
+    const path = `/webhooks/${body.id}`;
+    const { status } = await rest('PATCH', path, { url: 'https://10.0.0.1/' }, asAdmin);
+    expect(status).toBe(422);
+    expect((await rest('GET', path, undefined, asAdmin)).body).toMatchObject({
+      url: 'https://example.org/',
+      version: 1,
+    });
+  });
+});

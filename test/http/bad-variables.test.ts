@@ -170,7 +170,7 @@ describe('the page and the filter of a list', () => {
     [{ filter: { category: [] } }, '/filter/category'],
     [{ filter: { ids: ['x'] } }, '/filter/ids/0'],
     [{ filter: { search: 'a\u0000' } }, '/filter/search'],
-    [{ filter: { topicFocus: ' ' } }, '/filter/topicFocus'],
+    [{ filter: { topicFocus: ' ' } }, '/filter/topicFocus/0'],
     [{ filter: { source: 'x'.repeat(201) } }, '/filter/source'],
     [{ filter: { createdAfter: '2026-02-30T00:00:00Z' } }, '/filter/createdAfter'],
   ])('are refused by name when they break a rule: %j', async (variables, pointer) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rows } from '../../src/http/rest/rows.ts';
 import { bearer } from '../support/accounts.ts';
 import { type Answer, createTestApp } from '../support/app.ts';
 import { documentRows } from '../support/document-rows.ts';
@@ -62,4 +63,18 @@ describe.each(documentRows)('GET $path', ({ path }) => {
 it.each(['jwks', 'authorizationServer'])('%s is not a GraphQL field', async (field) => {
   const { body } = await graphql(`{ ${field} }`);
   expect(body.errors[0].extensions.code).toBe('BAD_REQUEST');
+});
+
+describe('llms.txt', () => {
+  it('names the documents and every REST operation', async () => {
+    const { body, headers } = await rest('GET', '/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const { method, path } of rows) expect(body).toContain(`- ${method} ${path}: `);
+    for (const [, url = ''] of body.matchAll(/\]\((.*?)\)/g)) {
+      const { pathname } = new URL(url);
+      // A protocol of POST requests; that it is there, its refusal of others shows.
+      const status = pathname === '/mcp' ? 405 : 200;
+      expect([pathname, (await rest('GET', pathname)).status]).toEqual([pathname, status]);
+    }
+  });
 });

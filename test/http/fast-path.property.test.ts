@@ -51,13 +51,24 @@ const post = (body: unknown, accepted: string | undefined) => ({
   body: JSON.stringify(body),
 });
 
+/**
+ * A null instead of a variable's default is an error of each field that uses it. Which of them
+ * comes first, and hides the others, is up to PostgreSQL; `plan.property` compares these errors.
+ */
+function failsWhileRunning(query: string, variables: Record<string, unknown>): boolean {
+  const withDefaults = [...query.matchAll(/\$(\w+): [^,()]* = /g)];
+  return withDefaults.some(([, name = '']) => variables[name] === null);
+}
+
 it('answers any query as graphql-js and Yoga do', async () => {
   const property = fc.asyncProperty(fc.nat(), accept, async (seed, accepted) => {
     const random = randomFrom(seed);
     const { source: query, variables } = randomOperation(schema, random);
     // Two mutations would not be the same.
     if (!/^query/.test(query)) return;
-    await expectSame('/graphql', post({ query, variables: variables(random) }, accepted));
+    const given = variables(random);
+    if (failsWhileRunning(query, given)) return;
+    await expectSame('/graphql', post({ query, variables: given }, accepted));
   });
   await fc.assert(property, runs(150));
 });

@@ -35,6 +35,43 @@ describe('the links of a list', () => {
     });
   });
 
+  it('keep the seed of a random order, made up or given', async () => {
+    const { body, headers } = await rest('GET', '/questions?sort=random&limit=10');
+    const { seed } = body.page;
+    expect(seed).toMatch(/^[\w-]{12}$/);
+    const next = `/questions?sort=random&limit=10&seed=${seed}&offset=10`;
+    expect(headers.get('link')).toContain(`<${next}>; rel="next"`);
+    const again = await rest('GET', `/questions?sort=random&limit=10&seed=${seed}`);
+    expect(again.body).toEqual(body);
+    const byCursor = await rest(
+      'GET',
+      `/questions?sort=random&limit=10&cursor=${body.page.next_cursor}`,
+    );
+    expect(byCursor.body.page.seed).toBe(seed);
+    expect(byCursor.body.data).toEqual((await rest('GET', next)).body.data);
+    const other = await rest('GET', '/questions?sort=random&limit=10');
+    expect(other.body.page.seed).not.toBe(seed);
+    expect((await rest('GET', '/questions?limit=1')).body.page).not.toHaveProperty('seed');
+  });
+
+  it('a seed that does not fit is reported with the other errors', async () => {
+    const errorsOf = async (query: string) => {
+      const { status, body } = await rest('GET', `/questions?${query}`);
+      expect(status).toBe(400);
+      return body.errors.map(
+        ({ parameter, code }: Record<string, string>) => `${parameter} ${code}`,
+      );
+    };
+    expect(await errorsOf('seed=a')).toEqual(['seed contradiction']);
+    expect(await errorsOf('seed=a&sort=created_at')).toEqual(['seed contradiction']);
+    expect(await errorsOf(`sort=random&seed=${'x'.repeat(101)}&limit=0`)).toHaveLength(2);
+    expect(await errorsOf('sort=random&seed=')).toEqual(['seed too_short']);
+    const { body } = await rest('GET', '/questions?sort=random&seed=a&limit=1');
+    expect(await errorsOf(`sort=random&seed=b&cursor=${body.page.next_cursor}`)).toEqual([
+      'cursor invalid',
+    ]);
+  });
+
   it('end with a full page when the total is a multiple of the limit', async () => {
     const { last, next } = await linksOf('/questions?limit=5');
     expect([next, last]).toEqual(['/questions?limit=5&offset=5', '/questions?limit=5&offset=20']);

@@ -28,7 +28,8 @@ const orders = [...sortOrders, undefined];
 
 const idsOf = (items: Json[]): string[] => items.map(({ id }) => id);
 const queryOf = (order: string | undefined) =>
-  order ? `source=tie&sort=${order}` : 'source=tie&search=tie';
+  order ? `source=tie&sort=${order}${seedOf(order)}` : 'source=tie&search=tie';
+const seedOf = (order: string) => (order === 'random' ? '&seed=ties' : '');
 
 async function walk(path: string): Promise<Json[]> {
   const seen: Json[] = [];
@@ -48,7 +49,7 @@ describe.each(orders)('sorted by %s', (order) => {
   it('stands in that order, ties by id in the same direction', async () => {
     const { data } = (await rest('GET', `/questions?${query}&limit=100`)).body;
     expect(data).toHaveLength(all.length);
-    if (!order) return;
+    if (!order || order === 'random') return;
     const column = order.replace('-', '');
     const sign = order.startsWith('-') ? -1 : 1;
     const byColumn = (one: Json, other: Json) =>
@@ -116,14 +117,19 @@ async function page(args: object, order?: string): Promise<Json> {
   const sort = order?.replace(/^-(.*)$/, '$1_desc').toUpperCase();
   const { body } = await graphql(
     `query ($filter: QuestionFilter, $sort: QuestionSort, $first: Int, $after: String, $last: Int,
-            $before: String, $offset: Int) {
-      questions(filter: $filter, sort: $sort, first: $first, after: $after, last: $last,
+            $before: String, $offset: Int, $seed: String) {
+      questions(filter: $filter, sort: $sort, seed: $seed, first: $first, after: $after, last: $last,
                 before: $before, offset: $offset) {
         totalCount nodes { id } edges { cursor node { id } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }`,
-    { ...args, sort, filter: { source: 'tie', ...(order ? {} : { search: 'tie' }) } },
+    {
+      seed: order === 'random' ? 'ties' : null,
+      ...args,
+      sort,
+      filter: { source: 'tie', ...(order ? {} : { search: 'tie' }) },
+    },
   );
   expect(body.errors).toBeUndefined();
   return body.data.questions;

@@ -72,9 +72,19 @@ describe('the criteria of a list', () => {
     ['difficulty=0,2', ['mercury', 'moon', 'cafe']],
     ['difficulty=0&difficulty=2', ['mercury', 'moon', 'cafe']],
     ['difficulty=2,2', ['moon', 'cafe']],
+    ['difficulty=easy', ['mercury']],
+    ['difficulty=Basic,hard', ['mercury', 'moon', 'cafe']],
+    ['category[]=Astronomy&category[]=Geography', ['jupiter', 'moon', 'cafe']],
+    ['category%5B%5D=Astronomy&category=Geography', ['jupiter', 'moon', 'cafe']],
+    ['difficulty[]=0&difficulty[]=advanced', ['mercury', 'moon', 'cafe']],
     ['difficulty=1&category=Astronomy', ['jupiter']],
     ['topic_focus=planets', ['jupiter', 'moon']],
     ['topic_focus=Planet', []],
+    ['topic_focus=planets,chemical%20elements', ['mercury', 'jupiter', 'moon']],
+    ['topic_focus=planets&topic_focus=CHEMICAL+elements', ['mercury', 'jupiter', 'moon']],
+    ['topic_focus[]=planets,chemical%20elements', []],
+    ['category=Astronomy&search=', ['jupiter', 'moon']],
+    ['category=Astronomy&search=%20', ['jupiter', 'moon']],
     ['topic_focus=CAFE%CC%81S', ['cafe']],
     ['source=book', ['mercury', 'who']],
     ['source=Book', []],
@@ -88,6 +98,19 @@ describe('the criteria of a list', () => {
     ['created_after=2026-06-01T00:01:00Z&category=Science', []],
   ])('choose by %s', async (query, names) => {
     expect(await find(query)).toEqual(names);
+  });
+
+  it('are read the same with a final slash', async () => {
+    const plain = await rest('GET', '/questions?category=Astronomy');
+    const slashed = await rest('GET', '/v1/questions/?category=Astronomy');
+    expect([slashed.status, slashed.body]).toEqual([200, plain.body]);
+  });
+
+  it('mean the same over GraphQL: several topics, an empty search', async () => {
+    const { body } = await graphql(
+      '{ questions(filter: { topicFocus: ["planets", "chemical elements"], search: "" }) { totalCount } }',
+    );
+    expect(body).toEqual({ data: { questions: { totalCount: 3 } } });
   });
 
   it('choose by the time of the last change', async () => {
@@ -161,4 +184,28 @@ describe('the same over GraphQL', () => {
 
 it('says nothing unexpected in its log', () => {
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+describe('the fields of a list', () => {
+  it('are those that are named, in their usual order', async () => {
+    const { body, headers } = await rest('GET', '/questions?search=vienna&fields=source,id');
+    expect(body.data).toEqual([{ id: cafe.id, source: 'Web' }]);
+    expect(body.page.total).toBe(1);
+    expect(headers.get('link')).toContain('fields=source%2Cid');
+    const csv = await rest('GET', '/questions?search=vienna&fields=source,category', undefined, {
+      accept: 'text/csv',
+    });
+    expect(csv.body).toBe('category,source\nGeography,Web\n');
+    // Without the result, its variable `include` is not needed either.
+    expect((await rest('GET', '/analysis?fields=id,status')).status).toBe(200);
+    const history = await rest('GET', `/questions/${cafe.id}/history?fields=version,changes`);
+    expect(history.body.data.map(Object.keys)).toEqual([['version', 'changes']]);
+  });
+
+  it('must exist', async () => {
+    const { status, body } = await rest('GET', '/questions?fields=id,correct_anwser,');
+    expect(status).toBe(400);
+    expect(body.errors.map(({ parameter }: Json) => parameter)).toEqual(['fields', 'fields']);
+    expect(body.errors[0].detail).toContain('correct_answer');
+  });
 });

@@ -11,13 +11,25 @@ const { body: question } = await rest('POST', '/questions', makeQuestion());
 const restRows = [...rows, ...documentRows];
 const rowPaths = [...new Set(restRows.map(({ path }) => path))].map((path) => ({
   path: path.replace('{id}', question.id),
-  methods: restRows.filter((row) => row.path === path).map(({ method }) => method as string),
+  methods: restRows
+    .filter((row) => row.path === path)
+    .flatMap((row) => [row.method as string, ...('takesQuery' in row ? ['QUERY'] : [])]),
 }));
 const pages = ['/', '/docs', '/openapi.json', '/schema.graphql', '/healthz', '/readyz'];
 const problems = Object.keys(errorTable).map(
   (code) => `/problems/${code.toLowerCase().replaceAll('_', '-')}`,
 );
-const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+const everyMethod = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+  'PROPFIND',
+];
 
 function allowedFor(methods: string[]): string[] {
   const reads = methods.includes('GET') ? ['GET', 'HEAD'] : [];
@@ -55,12 +67,18 @@ describe('every known address', () => {
 describe('/graphql', () => {
   it('says what it takes', async () => {
     const answer = await rest('OPTIONS', '/graphql');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([
+      204,
+      'GET, HEAD, QUERY, POST, OPTIONS',
+    ]);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'PROPFIND'])('refuses %s in its own shape', async (method) => {
     const answer = await rest(method, '/graphql');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([
+      405,
+      'GET, HEAD, QUERY, POST, OPTIONS',
+    ]);
     expect(answer.body).toEqual({
       errors: [{ message: expect.any(String), extensions: { code: 'METHOD_NOT_ALLOWED' } }],
     });
@@ -89,7 +107,7 @@ describe('/graphql', () => {
 });
 
 describe('what is not there', () => {
-  it.each(['/nothing', '/questions/', '/v1', '/v1/', '/v2/questions', '/graphql/', '/v1/healthz'])(
+  it.each(['/nothing', '/questions//', '/v1', '/v1/', '/v2/questions', '/graphql/', '/v1/healthz'])(
     'is not found: %s',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {

@@ -1,5 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { eventTypes } from '../../src/domain/event-types.ts';
+import { runAtOnce } from '../../src/domain/rules.ts';
+import { bodyExamples } from '../../src/http/openapi/body-examples.ts';
+import { readBodyInput, takesList } from '../../src/http/rest/read-body-input.ts';
 import { rows } from '../../src/http/rest/rows.ts';
 import { createTestApp } from '../support/app.ts';
 import { documentRows } from '../support/document-rows.ts';
@@ -20,6 +24,25 @@ async function lint(source: object): Promise<string[]> {
   );
 }
 
+describe('the AsyncAPI document', () => {
+  it('is an AsyncAPI 3 document with a message for every type of event', async () => {
+    const { body } = await rest('GET', '/asyncapi.json');
+    const config = await createConfig({
+      rules: { struct: 'error', 'no-unresolved-refs': 'error' },
+    });
+    const source = JSON.stringify(body);
+    const check = async (text: string) =>
+      (await lintFromString({ source: text, absoluteRef: '/asyncapi.json', config })).map(
+        ({ message }) => message,
+      );
+    expect(await check(source)).toEqual([]);
+    expect(await check(source.replace('"action":"send"', '"action":"shout"'))).toHaveLength(1);
+    const types = Object.values<{ name: string }>(body.components.messages).map(({ name }) => name);
+    expect(types).toEqual(eventTypes);
+    expect(Object.keys(body.components.schemas.Event.properties)).toContain('before');
+  });
+});
+
 describe('the OpenAPI document', () => {
   it('keeps the recommended rules without an error or a warning', async () => {
     expect(await lint(document)).toEqual([]);
@@ -32,14 +55,34 @@ describe('the OpenAPI document', () => {
     expect(broken.join('\n')).toContain('no-unresolved-refs');
   });
 
-  it('holds every REST row and nothing else', () => {
+  it('holds every REST row, and what is served beside them', async () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const served = new Set(
       [...rows, ...documentRows].map(({ method, path }) => `${method} ${path}`),
     );
-    expect(documented.sort()).toEqual([...served].sort());
+    const others = documented.filter((operation) => !served.has(operation));
+    expect(documented).toEqual(expect.arrayContaining([...served]));
+    for (const operation of others) {
+      const [method = '', path = ''] = operation.split(' ');
+      const expected = path === '/metrics' ? 401 : 200;
+      const isQuery = method === 'X-QUERY';
+      const { status } = await rest(isQuery ? 'QUERY' : method, path, isQuery ? {} : undefined);
+      expect([path, status]).toEqual([path, expected]);
+    }
+    expect(others).toContain('GET /healthz');
+  });
+
+  it('has a body that can be sent for every operation that takes one', () => {
+    for (const { name, body } of rows) {
+      if (!body || takesList(body)) continue;
+      const example = body.example ?? bodyExamples[name];
+      expect([name, example && runAtOnce(readBodyInput(body, example)).faults]).toEqual([name, []]);
+    }
+    expect(
+      Object.keys(bodyExamples).filter((name) => !rows.some((row) => row.name === name)),
+    ).toEqual([]);
   });
 
   it('names each operation once', () => {
@@ -71,14 +114,20 @@ describe('the OpenAPI document', () => {
     const operations = Object.values<Record<string, Documented>>(document.paths).flatMap((item) =>
       Object.entries(item),
     );
-    for (const [method, { operationId, responses, requestBody }] of operations) {
+    for (const [method, { operationId, responses, requestBody, tags }] of operations) {
+      if (tags.includes('service')) continue;
       const statuses = Object.keys(responses).map(Number);
       const expected = [400, 401, 406, 429, 431, 500, 503, 504];
       expect(statuses, operationId).toEqual(
         expect.arrayContaining([
           ...expected,
           ...(requestBody ? [408, 413, 415] : []),
-          ...(method === 'get' ? [304] : [409]),
+          // A download is not revalidated.
+          ...(operationId === 'exportQuestions'
+            ? []
+            : ['get', 'x-query'].includes(method)
+              ? [304]
+              : [409]),
         ]),
       );
       for (const [status, response] of Object.entries(responses)) {
@@ -88,6 +137,13 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/analysis/{id}/cancel'].post.responses).toHaveProperty('422');
     const { content } = document.components.responses.OAUTH_BAD_REQUEST;
     expect(Object.keys(content)).toEqual(['application/json']);
+  });
+
+  it('has absolute servers, with the version', () => {
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([
+      'http://127.0.0.1:4000/v1',
+      'http://127.0.0.1:4000',
+    ]);
   });
 
   it('changes only when somebody looks at the change', async () => {
@@ -104,6 +160,7 @@ interface Operation {
 
 interface Documented {
   readonly operationId: string;
+  readonly tags: string[];
   readonly responses: Record<string, object>;
   readonly requestBody?: object;
 }

@@ -1,4 +1,6 @@
+import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createListener, type ListenerOptions } from '../../src/http/listener.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
@@ -52,6 +54,28 @@ describe('requests sent on one connection without waiting', () => {
     expect(count(text(), 'HTTP/1.1 ')).toBe(51);
   });
 
+  it.each([
+    ['', request('/slow')],
+    [', an upgrade', request('/slow').replace('Host', 'Connection: Upgrade\r\nUpgrade: x\r\nHost')],
+    [', CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    [', a body', request('/slow').replace('Host', 'Content-Length: 3\r\nHost').replace(/$/, 'abc')],
+  ])('are not even parsed when there are too many%s', async (_, next) => {
+    const { url, handled, open, release } = await createHeld();
+    let parsed = 0;
+    const count = (message: unknown) => {
+      const { socket } = message as { socket: Socket };
+      if (String(socket.localPort) === new URL(url).port) parsed += 1;
+    };
+    diagnostics.subscribe('http.server.request.start', count);
+    const { socket, text } = await open(request('/slow').repeat(51) + next.repeat(1000));
+    await expect.poll(() => handled.length, { interval: 5 }).toBe(50);
+    release();
+    await once(socket, 'close');
+    diagnostics.unsubscribe('http.server.request.start', count);
+    expect([parsed, handled.length]).toEqual([51, 50]);
+    expect(text()).toMatch(/HTTP\/1\.1 429 .*RATE_LIMITED/s);
+  });
+
   it('may be any number when they are answered in between', async () => {
     const { handled, open } = await createHeld();
     const { socket, text } = await open('');
@@ -87,6 +111,45 @@ describe('requests sent on one connection without waiting', () => {
   });
 });
 
+describe('a read whose answer is known', () => {
+  const known = { head: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', body: 'known', bytes: 5 };
+  const recall: ListenerOptions['recall'] = ({ path }) => (path === '/known' ? known : undefined);
+
+  it('is answered at once, and in its turn when it was sent behind others', async () => {
+    const { handled, open, release } = await createHeld({ recall });
+    const { socket, text } = await open(request('/known') + request('/slow') + request('/known'));
+    await expect.poll(() => handled, { interval: 5 }).toEqual(['/slow', '/known']);
+    expect(text()).toBe(known.head + known.body);
+    release();
+    await expect.poll(() => count(text(), 'HTTP/1.1 200 OK'), { interval: 5 }).toBe(3);
+    socket.write(request('/known'));
+    await expect.poll(text, { interval: 5 }).toMatch(/okHTTP.*known$/s);
+    expect(handled).toHaveLength(2);
+    socket.destroy();
+  });
+
+  it.each([
+    ['a body', 'Content-Length: 2\r\n', '{}'],
+    ['an expectation', 'Expect: 100-continue\r\n', ''],
+    ['another protocol', 'Connection: close\r\n', ''],
+    ['an unprintable origin', 'Origin: http://\u00e9\r\n', ''],
+  ])('is left to Node if it has %s', async (_, header, body) => {
+    const { handled, open } = await createHeld({ recall });
+    await open(request('/known').replace('Host', `${header}Host`) + body);
+    await expect.poll(() => handled, { interval: 5 }).toEqual(['/known']);
+  });
+
+  it.each([
+    ['two hosts', 'Host: other\r\nHost: localhost'],
+    ['no host', 'X-Host: localhost'],
+    ['an invalid host', 'Host: a b'],
+  ])('is refused if it has %s', async (_, header) => {
+    const { open } = await createHeld({ recall });
+    const { text } = await open(request('/known').replace('Host: localhost', header));
+    await expect.poll(text, { interval: 5 }).toContain('HTTP/1.1 400');
+  });
+});
+
 describe('a service at capacity', () => {
   const full = { queue: { maxActive: 2, maxQueued: 2, maxWaitMs: 60_000 } };
 
@@ -110,6 +173,23 @@ describe('a service at capacity', () => {
     const releasing = setInterval(release, 5);
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     clearInterval(releasing);
+  });
+
+  it('refuses reads, most of which it never passes to Node, as it refuses all others', async () => {
+    const { url, open } = await createHeld({ queue: { maxActive: 0, maxQueued: 0 } });
+    const refusal = async (path: string, method: string) => {
+      const headers = { 'x-request-id': 'mine' };
+      const answer = await fetch(url + path, { method, headers });
+      const { date, ...others } = Object.fromEntries(answer.headers);
+      return { status: answer.status, body: await answer.text(), others };
+    };
+    const read = await refusal('/questions?limit=5', 'GET');
+    expect(read).toEqual(await refusal('/questions', 'DELETE'));
+    expect(JSON.parse(read.body)).toMatchObject({ instance: '/questions', request_id: 'mine' });
+    expect(read.others).toMatchObject({ 'keep-alive': 'timeout=75', 'x-request-id': 'mine' });
+    const { text } = await open(request('/a') + request('/b') + request('/c'));
+    const instances = () => text().match(/(?<="instance":")[^"]+/g);
+    await expect.poll(instances, { interval: 5 }).toEqual(['/a', '/b', '/c']);
   });
 
   it('refuses a request that has waited too long', async () => {

@@ -107,7 +107,7 @@ describe('a plan', () => {
   const contextValue = { seed: 1, trouble: 0, calls: [] };
 
   it('is left to graphql-js where directives have too many variables, a null, or a name is __proto__', () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const fields = names.map((name) => `${name}: __typename @skip(if: $${name})`);
     const declared = names.map((name) => `$${name}: Boolean!`);
     const many = planFor(`query (${declared}) { ${fields} }`);

@@ -68,10 +68,17 @@ describe('REST', () => {
     }
   });
 
-  it('explains each type of problem at its address', async () => {
+  it('explains each type of problem at its address, to people and to programs', async () => {
     for (const [code, entry] of Object.entries(errorTable)) {
-      const { body } = await rest('GET', `/problems/${code.toLowerCase().replaceAll('_', '-')}`);
-      expect(body).toEqual({ code, ...entry });
+      const path = `/problems/${code.toLowerCase().replaceAll('_', '-')}`;
+      const { body } = await rest('GET', path);
+      expect(body).toMatchObject({ code, ...entry });
+      expect((await rest('GET', `/problems/${code}`)).body).toEqual(body);
+      const page = await rest('GET', path, undefined, { accept: 'text/html' });
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      for (const text of [entry.title, body.meaning, body.remedy])
+        expect(page.body).toContain(text);
     }
   });
 });

@@ -25,6 +25,24 @@ describe('adding questions', () => {
     expect(answer.headers.get('location')).toBe(`/v1/questions/${answer.body.id}`);
   });
 
+  it('keeps other accepted answers, and checks them against the stored ones', async () => {
+    const question = makeQuestion({ correct_answer: 'UK', accepted_answers: ['Britain'] });
+    const { body } = await rest('POST', '/questions', question);
+    expect(body.accepted_answers).toEqual(['Britain']);
+    const path = `/questions/${body.id}`;
+    const refused = await rest('PATCH', path, { correct_answer: 'britain' });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/accepted_answers/0']);
+    const choices = { correct_answer: 'Britain', incorrect_answers: ['France'] };
+    const among = await rest('PATCH', path, choices);
+    expect([among.status, among.body.errors[0].pointer]).toEqual([422, '/accepted_answers/0']);
+    const changed = await rest('PATCH', path, { accepted_answers: ['Great Britain'] });
+    expect(changed.body).toMatchObject({ version: 2, accepted_answers: ['Great Britain'] });
+    const { body: history } = await rest('GET', `${path}/history`);
+    expect(history.data[0].changes).toEqual([
+      { field: 'accepted_answers', before: ['Britain'], after: ['Great Britain'] },
+    ]);
+  });
+
   it('stores many in the order given', async () => {
     const questions = Array.from({ length: 50 }, () => makeQuestion({ source: 'order' }));
     const answer = await rest('POST', '/questions', questions);

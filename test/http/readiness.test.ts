@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { createLostPath } from '../support/lost-path.ts';
-import { findFreePort } from '../support/redis.ts';
 
 const pollOptions = { timeout: 20_000 };
 

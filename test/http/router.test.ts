@@ -52,7 +52,7 @@ describe('the router', () => {
     expect(find('/runs/%zz')).toMatchObject({ parameters: { id: '%zz' } });
   });
 
-  it.each(['/', '/runs', '/runs/', '/runs//items', '/runs/1/', '/runs/1/items/2'])(
+  it.each(['/', '/runs', '/runs/', '/runs//items', '/runs/1//', '/runs/1/items/2'])(
     'finds nothing at %s',
     (path) => {
       const find = createRouter([makeRow('GET', '/runs/{id}'), makeRow('GET', '/runs/{id}/items')]);

@@ -1,8 +1,19 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type Json } from '../support/app.ts';
+import { closeAfterFile } from '../support/close-after-file.ts';
 import { head, type RawAnswer, sendRaw } from '../support/raw-http.ts';
 
-const { app, logged } = await createTestApp({ env: { PORT: '0', BODY_LIMIT: '64kb' } });
+const { app, logged } = await createTestApp({
+  env: {
+    PORT: '0',
+    BODY_LIMIT: '64kb',
+    MAX_ACTIVE_REQUESTS: '4',
+    MAX_QUEUED_REQUESTS: '3',
+    QUEUE_TIMEOUT: '1m',
+  },
+});
 const address = await app.listen();
 const send = (bytes: string | Buffer) => sendRaw(address, bytes);
 // Sent first: the ten seconds until they are cut off pass during the other tests.
@@ -43,7 +54,7 @@ describe('the request target', () => {
     const answer = await send(head('OPTIONS * HTTP/1.1'));
     expect([answer.status, answer.headers.get('allow')]).toEqual([
       204,
-      'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'GET, HEAD, QUERY, POST, PUT, PATCH, DELETE, OPTIONS',
     ]);
   });
 
@@ -56,6 +67,33 @@ describe('the request target', () => {
         null,
       ]);
     }
+  });
+});
+
+describe('a remembered answer', () => {
+  const agent = new Agent({ keepAlive: true });
+  closeAfterFile(() => agent.destroy());
+
+  it.each([
+    ['/questions?limit=3', 200],
+    ['/v1/questions?limit=2', 200],
+    ['/questions?limit=3', 304],
+  ])('of %s is sent as the fresh one, with status %i', async (target, status) => {
+    const { headers: known } = await fetch(address + target);
+    const etag = status === 304 ? (known.get('etag') ?? '') : '"none"';
+    const ask = async (freshness: Record<string, string> = {}) => {
+      const headers = { Prefer: 'timing', 'If-None-Match': etag, ...freshness };
+      // fetch would ask for a fresh answer.
+      const [answer] = await once(get(address + target, { agent, headers }), 'response');
+      const { 'server-timing': timing, ...others } = answer.headers;
+      for (const name of ['date', 'x-request-id', 'ratelimit']) delete others[name];
+      const body = (await answer.toArray()).join('');
+      return { isHit: timing.includes('hit'), status: answer.statusCode, others, body };
+    };
+    await expect.poll(async () => (await ask()).isHit, { interval: 5 }).toBe(true);
+    const fresh = await ask({ 'Cache-Control': 'no-cache' });
+    expect(fresh).toMatchObject({ isHit: false, status });
+    expect(await ask()).toEqual({ ...fresh, isHit: true });
   });
 });
 
@@ -89,6 +127,11 @@ describe('what is no sound request', () => {
 
   it('refuses to be a proxy', async () => {
     const answer = await send(head('CONNECT example.org:443 HTTP/1.1'));
+    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('does not echo a request by TRACE', async () => {
+    const answer = await send(head('TRACE /questions HTTP/1.1', 'X-Secret: x'));
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
   });
 
@@ -185,6 +228,15 @@ describe('X-Request-Id', () => {
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
+});
+
+it('refuses requests that are more than it may work on and let wait', async () => {
+  // In one write, so that all have arrived before the first is answered.
+  const ask = (n: number) => `GET /questions?offset=${n} HTTP/1.1\r\nHost: localhost\r\n`;
+  const requests = Array.from({ length: 8 }, (_, n) => `${ask(n)}\r\n`);
+  const { status, body } = await send(`${requests.join('')}${ask(8)}Connection: close\r\n\r\n`);
+  const others = body.match(/(?<=HTTP\/1\.1 )\d+/g)?.map(Number) ?? [];
+  expect([status, ...others]).toEqual([...Array(7).fill(200), 503, 503]);
 });
 
 it('says nothing unexpected in its log', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AnalysisFailure } from '../../src/analyses/analysis-failure.ts';
 import { AnalysisCancelled } from '../../src/analyses/analysis-type.ts';
 import { createEmbedder } from '../../src/jobs/embeddings.ts';
@@ -172,7 +172,7 @@ describe('a cancelled run', () => {
     const signal = { aborted: false };
     const run = makeEmbedder({}, { signal })(['a']);
     const refused = expect(run).rejects.toThrow(AnalysisCancelled);
-    await vi.waitUntil(() => server.requests.length === 1);
+    await expect.poll(() => server.requests.length).toBe(1);
     signal.aborted = true;
     await refused;
   });

@@ -54,14 +54,9 @@ describe.each([
         if (text === 'fails' && failures().length < 3) throw new Error('not yet');
         return 'done';
       });
-      // Until the queue is open, jobs are left to the next sweep.
-      await expect
-        .poll(async () => {
-          await first.add(letters, 'one', { text: 'hello' });
-          return seen.length;
-        })
-        .toBeGreaterThan(0);
-      expect(new Set(seen)).toEqual(new Set(['one hello']));
+      // Before the queue is open; nothing else would add it.
+      await first.add(letters, 'one', { text: 'hello' });
+      await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['one hello']);
       await first.add(letters, 'two', { text: 'fails' });
       await expect.poll(failures).toHaveLength(3);
 
@@ -72,12 +67,8 @@ describe.each([
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         return 'returned';
       });
-      await expect
-        .poll(async () => {
-          await second.add(letters, 'three', { text: 'long' });
-          return begun;
-        })
-        .toBe('three');
+      await second.add(letters, 'three', { text: 'long' });
+      await expect.poll(() => begun, { timeout: 10_000 }).toBe('three');
       await second.stop();
       const worked = new Promise<string>((resolve) => {
         start(async ({ jobId }) => {

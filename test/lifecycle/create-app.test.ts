@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { advisoryLocks } from '../../src/db/advisory-locks.ts';
 import { createLog } from '../../src/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -44,4 +45,19 @@ it('an app that is stopped leaves nothing open', async () => {
   expect(await countConnections()).toBeGreaterThan(0);
   await app.stop();
   await expect.poll(countConnections).toBe(0);
+});
+
+it('an app that starts while another one fills the database waits for it longer than a request would', async () => {
+  await observer.query('TRUNCATE accounts CASCADE');
+  await observer.query('SELECT pg_advisory_lock($1)', [advisoryLocks.admins]);
+  const lines: string[] = [];
+  const app = createApp({
+    config: { ...config, lockTimeout: 50 },
+    log: createLog({ level: 'info', isPretty: false }, { write: (line) => void lines.push(line) }),
+  });
+  await expect.poll(() => lines.join()).toContain('Waiting for another node to fill the database');
+  await observer.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.admins]);
+  const { database, stop } = await app;
+  expect(await database.prisma.account.count()).toBe(1);
+  await stop();
 });

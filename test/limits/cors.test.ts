@@ -29,6 +29,33 @@ describe('by default', () => {
     }
     expect(permissions(await app.graphql('{ __typename }', {}, { origin }))).toEqual([]);
   });
+
+  it('pages on localhost may call', async () => {
+    const app = await createTestApp();
+    const localhosts = ['http://localhost:5173', 'https://app.localhost', 'http://[::1]:8080'];
+    for (const from of [...localhosts, 'http://127.0.0.1:3000']) {
+      const { headers } = await app.rest('GET', '/questions', undefined, { origin: from });
+      expect(headers.get('access-control-allow-origin')).toBe(from);
+      expect((await preflight(app, '/graphql', from)).status).toBe(204);
+    }
+    const lookalikes = [
+      'http://localhost.evil.com',
+      'http://127.0.0.1.evil.com',
+      'http://notlocalhost',
+    ];
+    for (const from of lookalikes) {
+      expect(permissions(await preflight(app, '/questions', from))).toEqual([]);
+    }
+  });
+
+  it.each([{ CORS_LOCALHOST: 'off' }, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
+    'pages on localhost may not call with %o',
+    async (env) => {
+      const app = await createTestApp({ env });
+      const asked = await preflight(app, '/questions', 'http://localhost:5173');
+      expect(permissions(asked)).toEqual([]);
+    },
+  );
 });
 
 describe('with a list of origins', () => {

@@ -37,9 +37,29 @@ describe('the points of an operation', () => {
     expect(points('{ __typename }')).toBe(1);
     expect(points('{ question(id: "x") { id } }')).toBe(1);
   });
+
+  it('of counts are those of a page', () => {
+    const counts =
+      'questionCounts(by: [CATEGORY, DIFFICULTY]) { groups { categoryName count } total }';
+    expect(points(`{ ${counts} }`)).toBe(1);
+  });
 });
 
 describe('the points of work that selects few objects', () => {
+  it('are one for each answer in a quiz, and one for every 20 questions that are drawn', () => {
+    const answer = (n: number) =>
+      `a${n}: submitAnswer(sessionId: "x", input: { questionId: "y", answer: "z" }) { correct }`;
+    const answers = (count: number) => Array.from({ length: count }, (_, n) => answer(n)).join(' ');
+    expect(points(`mutation { ${answers(1)} }`)).toBe(1);
+    expect(points(`mutation { ${answers(15)} }`)).toBe(15);
+    const draw =
+      'mutation ($n: Int) { drawQuestions(sessionId: "x", count: $n) { questions { id } } }';
+    const counts = [undefined, 20, 21, 50, 51, -1];
+    expect(counts.map((n) => points(draw, { n }))).toEqual([1, 1, 2, 3, 3, 3]);
+    const begin = (name: string) => `${name}: createQuizSession { id }`;
+    expect(points(`mutation { ${['a', 'b', 'c'].map(begin).join(' ')} }`)).toBe(3);
+  });
+
   const create = 'mutation ($input: [QuestionInput!]!) { createQuestions(input: $input) { id } }';
 
   it('are one for every 20 questions that a bulk write creates', () => {

@@ -97,7 +97,7 @@ describe('an unknown address', () => {
     '/v1',
     '/v1/',
     '/v2/questions',
-    '/questions/',
+    '/questions//',
     '/Questions',
     '/graphql/',
     '/.env',
@@ -118,6 +118,28 @@ describe('an unknown address', () => {
       );
       expect([method, path, status]).toEqual([method, path, 404]);
       expect(headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+});
+
+describe('timing and cost', () => {
+  const timing = /^queue;dur=\d+\.\d, work;dur=\d+\.\d, total;dur=\d+\.\d, cache;desc=(hit|miss)$/;
+
+  it('are in the headers of every response that is preferred to have them', async () => {
+    for (const prefer of ['timing', 'wait=0, Timing', 'timing;q=1']) {
+      for (const path of ['/questions?limit=100', '/nowhere', '/graphql?query={__typename}']) {
+        const { headers } = await rest('GET', path, undefined, { prefer });
+        expect(headers.get('server-timing')).toMatch(timing);
+        expect(headers.get('request-cost')).toBe(path.includes('100') ? '5' : '1');
+        expect(headers.get('preference-applied')).toContain('timing');
+      }
+    }
+  });
+
+  it('are not in others', async () => {
+    for (const prefer of ['wait=0', 'timings', '']) {
+      const { headers } = await rest('GET', '/questions', undefined, { prefer });
+      expect([headers.get('server-timing'), headers.get('request-cost')]).toEqual([null, null]);
     }
   });
 });

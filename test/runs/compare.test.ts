@@ -155,6 +155,30 @@ describe('runs that cannot be compared', () => {
   });
 });
 
+describe('the report of a run', () => {
+  it('is one HTML file without scripts that asks for nothing, whatever its questions say', async () => {
+    const question_text = '<script src=//x.y>1</script> <img src=//x.y> &quot; "quoted" \u202eabc?';
+    const hostile = makeQuestion({ question_text, correct_answer: '</style><b>' });
+    const { body: made } = await rest('POST', '/questions', hostile);
+    const { id } = await run({ question_ids: [made.id] });
+    const accept = { accept: 'text/html' };
+    const { status, headers, body } = await rest(
+      'GET',
+      `/analysis/${id}/report`,
+      undefined,
+      accept,
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame/,
+    );
+    expect(body).toContain('<svg');
+    expect(body).toContain('&lt;script');
+    expect(body).not.toMatch(/<script|<img|<link|<b>|\sstyle=|\son\w+=|@import|url\(/);
+    expect(body).not.toMatch(/(src|href)="(?!http:\/\/[^"]+\/#\/questions)/);
+  });
+});
+
 it('says nothing unexpected in its log', () => {
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -86,3 +86,26 @@ it('shows no questions to a caller who may not read them', async () => {
   );
   expect(body.data.analysis.typedResult).toEqual({ pairs: [{ a: kept, questionA: null }] });
 });
+
+it('shows a run of an older engine, which lacks lists of the present one', async () => {
+  const { pool } = service.app.database;
+  await pool.query(
+    `UPDATE analyses SET details = (details::jsonb - 'clusters')::json, engine_version = 1 WHERE id = $1`,
+    [run.id],
+  );
+  await pool.query(
+    `UPDATE analysis_items SET item = (item::jsonb - 'alike')::json WHERE analysis_id = $1`,
+    [run.id],
+  );
+  const { body } = await read(`{
+    items { questionId alike(limit: 5) { questionId } }
+    pairs(limit: 5) { a }
+    clusters(limit: 5) { ids questions(limit: 5) { id } }
+  }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.analysis.typedResult).toMatchObject({
+    items: [{ alike: [] }, { alike: [] }],
+    pairs: [{ a: kept }],
+    clusters: [],
+  });
+});

@@ -46,7 +46,7 @@ describe('a run', () => {
   it('is about what the criteria choose', async () => {
     const { body } = await run({ selection: { category: ['science'], topic_focus: 'OPTICS' } });
     expect(body).toMatchObject({ question_count: 1, summary: { evaluated: 1 } });
-    expect(body.selection).toEqual({ category: ['Science'], topic_focus: 'OPTICS' });
+    expect(body.selection).toEqual({ category: ['Science'], topic_focus: ['OPTICS'] });
     const criteria = { search: 'answer -zebra', ids, created_after: '2020-01-01T01:00:00+01:00' };
     const { body: other } = await run({ selection: { ...criteria, difficulty: [0] } });
     expect(other).toMatchObject({

@@ -32,7 +32,14 @@ async function examine(ids: string[]) {
   return {
     stale: rows.map(({ isStale }) => isStale),
     read: countReads(plans[0]['QUERY PLAN'][0].Plan),
+    compared: countCompared(plans[0]['QUERY PLAN'][0].Plan),
   };
+}
+
+/** How often the questions of a run were listed. */
+function countCompared(node: Json): number {
+  const loops = node['Node Type'] === 'Function Scan' ? node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum: number, plan: Json) => sum + countCompared(plan), loops);
 }
 
 function countReads(node: Json): number {
@@ -72,6 +79,15 @@ async function watch(ids: string[]) {
   return { stale: [...stale], statements };
 }
 
+it('does not compare all questions of a run when a few others were rewritten', async () => {
+  const ids = [await run(), await run()];
+  const { body } = await rest('POST', '/questions', makeQuestion());
+  await rest('PATCH', `/questions/${body.id}`, { correct_answer: 'Changed' });
+  const { stale, read, compared } = await examine(ids);
+  expect(stale).toEqual([false, false]);
+  expect([read <= 20, compared]).toEqual([true, 0]);
+});
+
 it('looks only for the questions that were rewritten since it last looked', async () => {
   const ids = [await run(), await run()];
   const rewriteAnother = async () => {
@@ -87,6 +103,23 @@ it('looks only for the questions that were rewritten since it last looked', asyn
   await rest('PATCH', `/questions/${questions[9].id}`, { correct_answer: 'Changed' });
   expect((await watch(ids)).stale).toEqual(ids);
   expect((await watch(ids)).statements).toEqual([]);
+});
+
+it('knows that a run did not use the questions that were created after it', async () => {
+  const ids = [await run(), await run()];
+  const { body } = await rest('POST', '/questions', makeQuestion());
+  await rest('DELETE', `/questions/${body.id}`);
+  // Versions cannot be dated later.
+  await app.database.pool.query(
+    `WITH other AS MATERIALIZED (SELECT gen_random_uuid() AS id FROM generate_series(1, 25))
+     INSERT INTO question_versions SELECT (jsonb_populate_record(saved, jsonb_build_object(
+       'question_id', other.id, 'changed_at', now() + interval '1 minute'))).*
+     FROM question_versions saved CROSS JOIN other WHERE question_id = $1`,
+    [body.id],
+  );
+  expect(await examine(ids)).toMatchObject({ stale: [false, false], compared: 0 });
+  await rest('PATCH', `/questions/${questions[10].id}`, { correct_answer: 'Changed' });
+  expect(await examine(ids)).toMatchObject({ stale: [true, true], compared: 0 });
 });
 
 it('compares all questions when more were rewritten than are worth looking for', async () => {

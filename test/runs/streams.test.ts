@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bearer, logIn } from '../support/accounts.ts';
 import { makeRun } from '../support/analysis-states.ts';
-import { createTestApp } from '../support/app.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { createCutOff } from '../support/cut-off.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { type EventStream, openStream, progressOf } from '../support/event-stream.ts';
+import { makeQuestion } from '../support/questions.ts';
 
 const maxStreams = 20;
 
@@ -19,6 +20,15 @@ async function createService(env: Record<string, string> = {}, clock = () => new
     return { stream, first: await stream.next() };
   };
   return { ...service, url, id, open };
+}
+
+/** A subscription that has sent a change: it is open, and anyone may read questions. */
+async function followChanges(url: string, rest: TestApp['rest'], headers = {}) {
+  const changes = 'subscription { questionChanged(after: "0") { questionId } }';
+  await rest('POST', '/questions', makeQuestion(), headers);
+  const stream = await openStream(url, changes, headers);
+  expect(await stream.next()).toMatchObject({ data: { questionChanged: {} } });
+  return stream;
 }
 
 const openAll = (open: () => Promise<{ stream: EventStream }>) =>
@@ -71,34 +81,42 @@ describe('a stream', () => {
 
   it('ends when its token expires', async () => {
     const { clock, advance } = createClock(new Date().toISOString());
-    const { open, rest } = await createService({}, clock);
-    const { stream } = await open(bearer((await logIn({ rest })).access_token));
+    const { open, rest, url } = await createService({}, clock);
+    const token = bearer((await logIn({ rest })).access_token);
+    const { stream } = await open(token);
+    const changes = await followChanges(url, rest, token);
     advance(16 * 60);
     expect(await ends(stream)).toEqual({ code: 'UNAUTHENTICATED' });
+    expect(await ends(changes)).toEqual({ code: 'UNAUTHENTICATED' });
   });
 
   it('ends when its API key is deleted, and when its session is', async () => {
-    const { open, rest } = await createService();
+    const { open, rest, url } = await createService();
     const token = bearer((await logIn({ rest })).access_token);
     const scopes = ['analysis:read'];
     const { body: key } = await rest('POST', '/auth/keys', { name: 'key', scopes }, token);
     const byKey = await open(bearer(key.key));
     const bySession = await open(token);
+    const changes = await followChanges(url, rest, token);
     await rest('DELETE', `/auth/keys/${key.id}`, undefined, token);
     expect(await ends(byKey.stream)).toEqual({ code: 'UNAUTHENTICATED' });
     const { body: sessions } = await rest('GET', '/auth/sessions', undefined, token);
     await rest('DELETE', `/auth/sessions/${sessions.data[0].id}`, undefined, token);
     expect(await ends(bySession.stream)).toEqual({ code: 'UNAUTHENTICATED' });
+    expect(await ends(changes)).toEqual({ code: 'UNAUTHENTICATED' });
   });
 });
 
 describe('a service that stops', () => {
   it('ends its streams and does not wait for their runs', async () => {
-    const { app, open } = await createService();
+    const { app, open, rest, url } = await createService();
     const { stream } = await open();
+    const changes = await followChanges(url, rest);
     // The run never ends: no worker takes it.
     await app.stop();
-    expect(await stream.rest()).toEqual([]);
+    // Not completed, so that clients come back, after the time that they were told.
+    await expect(stream.rest()).rejects.toThrow('The stream broke off, retry: 1000.');
+    await expect(changes.rest()).rejects.toThrow('The stream broke off, retry: 1000.');
   });
 
   it('answers those who wait for a run with what there is', async () => {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
-import { sampleFile } from '../../src/db/sample-questions.ts';
-import { readJsonLine } from '../../src/formats/jsonl.ts';
+import { readSamples, sampleFile } from '../../src/db/sample-questions.ts';
 
 /** The sample questions, read by the reader that loads them. */
-export const samples = (await readFile(sampleFile, 'utf8')).trim().split('\n').map(readJsonLine);
+export const samples = readSamples(await readFile(sampleFile, 'utf8'));
 
 /** The same as an analysis sees them; their ids are their external ids, which reports can name. */
 export const sampleBank: AnalysisQuestion[] = samples.map((question) => ({

@@ -118,6 +118,11 @@ export const analysisParityCases: Record<string, ParityCase[]> = {
     { does: 'leaves a run that is under way', given: running, variables: {}, code: 'CONFLICT' },
     notFound(),
   ],
+  getAnalysisReport: [
+    { does: 'shows a report', given: finished, variables: {} },
+    { does: 'has none of a run under way', given: running, variables: {}, code: 'CONFLICT' },
+    notFound(),
+  ],
   compareAnalyses: [
     { does: 'shows what moved', given: finished, variables: {} },
     { does: 'takes runs with a result only', given: running, variables: {}, code: 'CONFLICT' },

@@ -9,7 +9,8 @@ export async function makeRun(
   const wait = { prefer: 'wait=30', ...headers };
   const requested = { analysis_type: 'coverage', parameters: { items: 'all' } };
   const { body } = await rest('POST', '/analysis/run', requested, wait);
-  if (body.status !== 'SUCCEEDED') throw new Error(`A run ended otherwise: ${body.status}.`);
+  if (body.status !== 'SUCCEEDED')
+    throw new Error(`A run ended otherwise: ${body.status}. ${body.detail ?? ''}`);
   if (status === 'RUNNING') {
     await app.database.pool.query(
       // As if another process ran it: no queue delivers it.

@@ -47,7 +47,8 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
     POOL_TIMEOUT: '30s',
     REQUEST_TIMEOUT: '60s',
     // Most tests are not about authorization; those that are override this.
-    ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run',
+    ANONYMOUS_SCOPES:
+      'questions:read,questions:write,analysis:read,analysis:run,quizzes:play,quizzes:read,quizzes:write,responses:read,responses:write',
     ADMIN_PASSWORD: admin.password,
     RATE_LIMIT: 'off',
     // Runs stay queued unless a test enables workers.
@@ -56,7 +57,7 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
   });
   const logged: Json[] = [];
   const log = createLog(
-    { level: 'trace', isPretty: false },
+    { level: env.LOG_LEVEL ?? 'info', isPretty: false },
     { write: (line) => void logged.push(JSON.parse(line)) },
   );
   const created = await createApp({
@@ -77,7 +78,8 @@ export async function createTestApp({ env = {}, clock }: TestAppOptions = {}): P
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await app.fetch(new URL(path, 'http://localhost:4000').href, init);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
+    const type = response.headers.get('content-type') ?? '';
+    const isJson = type.includes('json') && !type.includes('ndjson');
     return {
       status: response.status,
       headers: response.headers,

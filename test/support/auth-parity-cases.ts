@@ -5,7 +5,7 @@ import { notFound, type ParityCase } from './parity-case.ts';
 const adminTokens = new WeakMap<TestApp, Promise<string>>();
 
 /** A single login for all cases: otherwise the list of sessions would grow with every request. */
-const asAdmin = async (service: TestApp) => {
+export const asAdmin = async (service: TestApp) => {
   const token = adminTokens.get(service) ?? logIn(service).then((tokens) => tokens.access_token);
   adminTokens.set(service, token);
   return bearer(await token);

@@ -24,13 +24,18 @@ export async function startBalancer(nodes: () => readonly string[]) {
   await poll();
   const polling = setInterval(poll, pollMs);
   const errors: string[] = [];
+  const pending = new Map<string, number>();
+  const count = (url: string, change: number) => pending.set(url, (pending.get(url) ?? 0) + change);
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const urls = [...ready];
     turn += 1;
     const url = urls[turn % urls.length];
-    if (!url) return void outgoing.writeHead(502).end();
+    // As proxies do when no node is ready.
+    if (!url) return void outgoing.writeHead(503, { 'content-length': '0' }).end();
     const { method, headers } = incoming;
+    count(url, 1);
+    outgoing.once('close', () => count(url, -1));
     const forwarded = request(url + incoming.url, { method, headers, agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, {
         'content-length': answer.headers['content-length'] ?? '',
@@ -58,5 +63,7 @@ export async function startBalancer(nodes: () => readonly string[]) {
     /** What went wrong on the way to a node. */
     errors,
     isReady: (url: string) => ready.has(url),
+    /** Whether all that was sent to a node is answered. */
+    isIdle: (url: string) => !pending.get(url),
   };
 }

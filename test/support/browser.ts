@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { readWebDocuments } from '../../src/http/documents/web-documents.ts';
 import { closeAfterFile } from './close-after-file.ts';
 
 /** The headless shell first: it has no windows to draw, which halves the CPU time of a page. */
@@ -31,8 +32,14 @@ let browser: Promise<Browser> | undefined;
 export function createBrowser(): () => Promise<Visit> {
   return async () => {
     const visit = await openPage();
-    // Pages left open keep using CPU: their editors run for a while.
-    onTestFinished(() => visit.page.close());
+    const sent = recordDocuments(visit.page);
+    onTestFinished(async () => {
+      // Pages left open keep using CPU: their editors run for a while.
+      await visit.page.close();
+      // What the workbench sends is what TRUSTED_DOCUMENTS_ONLY lets everybody run.
+      const trusted = readWebDocuments();
+      expect([...sent].filter((document) => !trusted.has(document))).toEqual([]);
+    });
     return visit;
   };
 }
@@ -60,10 +67,21 @@ export async function expectPolicy(url: string, { page, problems }: Visit): Prom
     script.textContent = 'document.title = "taken over"';
     document.body.append(script);
   });
-  await vi.waitFor(() => expect(problems.join('\n')).toContain('Content Security Policy'));
+  await expect.poll(() => problems.join('\n')).toContain('Content Security Policy');
   expect(await page.title()).toMatch(/^Quaestor/);
   // For the other tests that share the page.
   problems.length = 0;
+}
+
+/** The GraphQL documents that pages of the workbench send. */
+function recordDocuments(page: Page): ReadonlySet<string> {
+  const sent = new Set<string>();
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(page.url());
+    if (pathname !== '/' || request.url() !== `${origin}/graphql`) return;
+    sent.add(request.postDataJSON().query);
+  });
+  return sent;
 }
 
 async function openPage(): Promise<Visit> {
@@ -72,6 +90,8 @@ async function openPage(): Promise<Visit> {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
+  // What is waited for arrives sooner or later: the test ends first.
+  page.context().setDefaultTimeout(120_000);
   const problems: string[] = [];
   const asked: URL[] = [];
   page.on('console', (message) => {

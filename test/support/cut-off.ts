@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from './free-port.ts';
 
 export interface CutOff {
   /** The same database, through a proxy that can be cut. */
@@ -22,11 +23,11 @@ export async function createCutOff(databaseUrl: string): Promise<CutOff> {
     }
     near.pipe(far).pipe(near);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  url.port = String(port);
   return {
     url: url.href,
     cut: () =>
@@ -34,7 +35,6 @@ export async function createCutOff(databaseUrl: string): Promise<CutOff> {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    restore: () =>
-      new Promise((resolve) => server.listen(Number(url.port), '127.0.0.1', () => resolve())),
+    restore: () => new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve())),
   };
 }

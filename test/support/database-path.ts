@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { closeAfterFile } from './close-after-file.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface DatabasePath {
   /** The same database, through a path with faults. */
@@ -42,15 +43,13 @@ export async function createDatabasePath(databaseUrl: string): Promise<DatabaseP
     forward(near, far);
     forward(far, near);
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
+  const port = await findFreePort();
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen();
   closeAfterFile(() => {
     server.close();
     for (const socket of open) socket.destroy();
   });
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
   const lose = () => {
@@ -77,7 +76,7 @@ export async function createDatabasePath(databaseUrl: string): Promise<DatabaseP
     async restore() {
       state.delayMs = 0;
       state.isBlack = false;
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
   };
 }

@@ -12,6 +12,11 @@ export function createEmptyDatabase(): Promise<string> {
   return copyDatabase('empty_template');
 }
 
+/** A database without tables. */
+export function createBareDatabase(): Promise<string> {
+  return copyDatabase('template0');
+}
+
 async function copyDatabase(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(inject('serverUrl'));

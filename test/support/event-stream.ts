@@ -24,10 +24,11 @@ export async function openStream(
     body: JSON.stringify({ query }),
     signal: leaving.signal,
   });
-  const messages = readMessages(response);
+  const hint = { retry: '', left: '' };
+  const messages = readMessages(response, hint);
   const next = async () => {
     const { value, done } = await messages.next();
-    if (done) throw new Error('The stream broke off.');
+    if (done) throw new Error(`The stream broke off${hint.retry}. ${response.status} ${hint.left}`);
     return value.event === 'complete' ? undefined : JSON.parse(value.data);
   };
   return {
@@ -44,7 +45,10 @@ export async function openStream(
 }
 
 /** The messages of an event stream, without keep-alive comments. */
-async function* readMessages({ body }: Response): AsyncGenerator<{ event: string; data: string }> {
+async function* readMessages(
+  { body }: Response,
+  hint: { retry: string; left: string },
+): AsyncGenerator<{ event: string; data: string }> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
@@ -54,9 +58,12 @@ async function* readMessages({ body }: Response): AsyncGenerator<{ event: string
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1];
       const event = field('event');
+      const retry = field('retry');
+      if (retry) hint.retry = `, retry: ${retry}`;
       if (event) yield { event, data: field('data') ?? '' };
     }
   }
+  hint.left = text;
 }
 
 export function progressOf(id: string, fields = 'id status progress'): string {

@@ -17,6 +17,7 @@ import { findServerUser } from '../../src/db/embedded/server-user.ts';
 import { openBackend } from '../../src/jobs/queue-backend.ts';
 import { createLog } from '../../src/log.ts';
 import { admin } from './accounts.ts';
+import { compileSources } from './compile-sources.ts';
 import { copyFolder } from './copy-folder.ts';
 import { findMemoryFolder } from './memory-folder.ts';
 
@@ -34,14 +35,14 @@ const log = createLog({ level: 'error', isPretty: false });
 /** One real PostgreSQL for all test files; each copies a database of its own from a template. */
 export default async function setup(project: TestProject) {
   // Analysis threads and spawned services run from the bundle.
-  const bundled = promisify(execFile)(process.execPath, ['esbuild.config.js']);
+  const bundled = promisify(execFile)(process.execPath, ['esbuild.config.js']).then(compileSources);
   const memoryFolder = await findMemoryFolder();
   // Workers inherit it, so that `tmpdir` returns it.
   if (memoryFolder) process.env.TMPDIR ??= memoryFolder;
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-test-'));
   await chmod(folder, 0o755);
   const user = findServerUser();
-  const { folder: cluster } = await openCluster(folder, await findBinaries(user), user);
+  const { folder: cluster } = await openCluster(folder, await findBinaries(user, folder), user);
   const clusterFolder = join(folder, 'cluster');
   await copyFolder(cluster, clusterFolder);
   const server = await startEmbeddedPostgres({
@@ -49,7 +50,15 @@ export default async function setup(project: TestProject) {
     log,
     database: 'template',
     // Not needed after a crash, and workers keep several apps open at a time.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      // It would visit each of some hundred databases once a minute.
+      autovacuum: 'off',
+      max_connections: '400',
+    },
   });
   await Promise.all([fillTemplates(server.url), bundled]);
   project.provide('serverUrl', server.url);

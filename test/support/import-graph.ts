@@ -16,7 +16,7 @@ export async function readImportGraph(
   isGenerated: (path: string) => boolean,
 ): Promise<ImportGraph> {
   const entries = await readdir(folder, { recursive: true });
-  const paths = entries.filter((path) => path.endsWith('.ts') && !isGenerated(path)).sort();
+  const paths = entries.filter((path) => /\.tsx?$/.test(path) && !isGenerated(path)).sort();
   return new Map(
     await Promise.all(
       paths.map(async (path) => {

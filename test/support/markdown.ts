@@ -21,7 +21,8 @@ export function namedScripts(markdown: string): string[] {
 
 /** The project files and folders that a text names or links to. */
 export function namedPaths(markdown: string): string[] {
-  const paths = markdown.match(/(?<![\w/.:-])(?:src|test|prisma|bench)(?:\/[\w.-]*\w)+/g) ?? [];
+  const paths =
+    markdown.match(/(?<![\w/.:-])(?:src|test|prisma|bench|deploy)(?:\/[\w.-]*\w)+/g) ?? [];
   const links = [...markdown.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
     ([, target = '']) => target,
   );

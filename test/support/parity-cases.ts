@@ -89,6 +89,18 @@ export const parityCases: Record<string, ParityCase[]> = {
       code: 'BAD_REQUEST',
     },
     {
+      does: 'refuses a seed of an order that is not random',
+      query: '?sort=category&seed=1',
+      variables: { sort: 'CATEGORY', seed: '1' },
+      code: 'BAD_REQUEST',
+    },
+    {
+      does: 'shows all in a random order',
+      given: made,
+      query: '?sort=random&seed=parity&limit=1',
+      variables: { sort: 'RANDOM', seed: 'parity', isRandom: true, first: 1 },
+    },
+    {
       does: 'refuses a cursor it did not make',
       query: '?cursor=nonsense',
       variables: { after: 'nonsense' },
@@ -174,13 +186,38 @@ export const parityCases: Record<string, ParityCase[]> = {
     },
   ],
   getQuestion: [{ does: 'shows one', given: changed, variables: {} }, notFound()],
-  replaceQuestion: update,
+  updateQuestionFields: update,
   updateQuestion: update,
   deleteQuestion: [
     { does: 'deletes', given: made, variables: {} },
     stale(),
     notFound(),
     notFound({ does: 'does not delete twice', given: deleted }),
+  ],
+  listEvents: [
+    {
+      does: 'shows the first events of some types',
+      given: deleted,
+      query: '?types=question.created,question.deleted&limit=2',
+      variables: { types: ['QUESTION_CREATED', 'QUESTION_DELETED'], first: 2 },
+    },
+    {
+      does: 'shows nothing after the latest',
+      query: '?after=latest&types=question.restored',
+      variables: { after: 'latest', types: ['QUESTION_RESTORED'] },
+    },
+    {
+      does: 'refuses what is no position and a page that is too large',
+      query: '?after=now&limit=101',
+      variables: { after: 'now', first: 101 },
+      code: 'BAD_REQUEST',
+    },
+    {
+      does: 'does not know a position of another log',
+      query: '?after=999999999999999',
+      variables: { after: '999999999999999' },
+      code: 'GONE',
+    },
   ],
   getQuestionHistory: [
     { does: 'shows every version', given: deleted, variables: {} },

@@ -79,7 +79,7 @@ export function callProgram(args: readonly string[], options: ProgramOptions): P
   const { env = {}, input = '' } = options;
   const output = createOutput();
   const io = Object.assign(new EventEmitter(), {
-    stdin: Readable.from([input]),
+    stdin: Readable.from([Buffer.from(input)]),
     stdout: writableOf(output.stdout.add),
     stderr: writableOf(output.stderr.add),
   });

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { findFreePort } from './free-port.ts';
 
 export interface Redis {
   readonly url: string;
@@ -39,13 +39,4 @@ export async function startRedis(port?: number): Promise<Redis> {
     return { url: `redis://127.0.0.1:${here}`, signal: (name) => void child.kill(name), kill };
   }
   throw new Error('Redis ended before it was ready.');
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }

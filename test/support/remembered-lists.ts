@@ -21,7 +21,7 @@ export function fillWithLists(count: number): void {
   const answer = makeAnswer(100);
   let largest = 0;
   for (let n = 0; n < count; n += 1) {
-    const reads = listReads({ topicFocus: `topic ${n}`, difficulty: [n % 2 === 0 ? 0 : 1] });
+    const reads = listReads({ topicFocus: [`topic ${n}`], difficulty: [n % 2 === 0 ? 0 : 1] });
     cache.store(`/questions?topic_focus=${n}`, cache.begin(), reads, answer);
     largest = Math.max(largest, cache.bytes);
   }

@@ -2,7 +2,10 @@ import type { Row } from '../../src/http/rest/row.ts';
 import { admin, bearer, logIn, makeAccount, password } from './accounts.ts';
 import { makeRun } from './analysis-states.ts';
 import type { TestApp } from './app.ts';
+import { makeForm } from './form-states.ts';
+import { makeQueuedImport } from './import-states.ts';
 import { makeQuestion } from './questions.ts';
+import { makeDelivery, makeWebhook, webhook } from './webhook-states.ts';
 
 type Headers = Record<string, string>;
 
@@ -11,6 +14,8 @@ export interface RowCalls {
   readonly asAdmin: Headers;
   /** Creates the resource that the row's path identifies. */
   makeTarget(row: Row): Promise<string>;
+  /** The query parameters that the row requires. */
+  queryOf(row: Row): string;
   /** A valid body; undefined for a row without one. */
   makeBody(row: Row): Promise<unknown>;
 }
@@ -24,22 +29,52 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
   const targets: Record<string, () => Promise<string>> = {
     questions: async () => (await rest('POST', '/questions', makeQuestion(), asAdmin)).body.id,
     analysis: () => makeRun(service, 'SUCCEEDED', asAdmin),
+    snapshots: async () => {
+      const body = { name: 'a snapshot', ids: [await targets.questions?.()] };
+      return (await rest('POST', '/snapshots', body, asAdmin)).body.id;
+    },
     accounts: async () => (await makeAccount(service, access_token)).id,
     keys: async () => (await makeKey()).id,
+    forms: () => makeForm(service, asAdmin),
+    imports: async () =>
+      (await rest('POST', '/questions/import', JSON.stringify([makeQuestion()]), asAdmin)).body.id,
+    webhooks: async () => (await makeWebhook(service, asAdmin)).id,
     sessions: async () => {
       const headers = bearer((await logIn(service)).access_token);
       const { body } = await rest('GET', '/auth/sessions?limit=100', undefined, headers);
       return body.data.find(({ current }: { current: boolean }) => current).id;
     },
   };
+  const drawn: string[] = [];
+  const makeQuiz = async (): Promise<string> => {
+    await targets.questions?.();
+    const { body } = await rest('POST', '/quiz-sessions', undefined, asAdmin);
+    const next = await rest('POST', `/quiz-sessions/${body.id}/next`, undefined, asAdmin);
+    drawn.push(next.body.data[0].id);
+    return body.id;
+  };
   const bodies: Record<string, () => unknown> = {
     createQuestion: () => makeQuestion({ topic_focus: 'Optics' }),
     createQuestions: () => [makeQuestion(), makeQuestion({ source: 'openapi' })],
     adviseOnQuestion: () => makeQuestion({ topic_focus: 'Optics', difficulty: 'easy' }),
-    replaceQuestion: () => makeQuestion({ difficulty: 2 }),
+    updateQuestions: async () => ({
+      ids: [await targets.questions?.(), await targets.questions?.()],
+      changes: { topic_focus: 'Optics' },
+    }),
+    createSnapshot: async () => ({ name: 'a snapshot', ids: [await targets.questions?.()] }),
+    deleteQuestions: async () => ({ ids: [await targets.questions?.()] }),
+    updateQuestionFields: () => makeQuestion({ difficulty: 2 }),
     updateQuestion: () => ({ incorrect_answers: [] }),
     restoreQuestion: () => ({ version: 1 }),
+    assembleForms: () => ({ length: 1 }),
     runAnalysis: () => ({ analysis_type: 'coverage' }),
+    recordResponse: async () => ({
+      question_id: await targets.questions?.(),
+      answer: 'Paris',
+      respondent: 'r-1',
+    }),
+    importResponses: async () => `respondent,${await targets.questions?.()}\nr-1,1\n`,
+    recordResponses: async () => [{ question_id: await targets.questions?.(), score: 0.5 }],
     login: () => admin,
     issueToken: async () => {
       const { id, key } = await makeKey();
@@ -55,13 +90,28 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
       role: 'editor',
     }),
     updateAccount: () => ({ role: 'analyst' }),
+    importQuestions: () => JSON.stringify([makeQuestion()]),
+    createWebhook: () => webhook,
+    createQuizSession: () => ({ length: 2, quotas: [{ category: 'Science', max: 1 }] }),
+    drawQuestions: () => ({ count: 2 }),
+    submitAnswer: () => ({ question_id: drawn.at(-1), answer: 'An answer', time_ms: 100 }),
+    updateWebhook: () => ({ enabled: false }),
   };
   return {
     asAdmin,
     async makeTarget({ path, name }) {
+      if (name === 'cancelImport') return makeQueuedImport(service);
       if (name === 'cancelAnalysis') return makeRun(service, 'RUNNING', asAdmin);
+      if (name === 'retryWebhookDelivery') return makeDelivery(service, asAdmin, { enabled: true });
+      if (path.startsWith('/quiz-sessions')) return makeQuiz();
       const [, kind = ''] = /(\w+)\/\{id\}/.exec(path) ?? [];
       return (await targets[kind]?.()) ?? '';
+    },
+    queryOf({ query = {} }) {
+      const required = Object.keys(query).filter((parameter) => query[parameter]?.isRequired);
+      return required.length > 0
+        ? `?${required.map((parameter) => `${parameter}=x`).join('&')}`
+        : '';
     },
     makeBody: async ({ name }) => bodies[name]?.(),
   };

@@ -67,8 +67,9 @@ function createServicesWith(
     for (const folder of folders) await removeDataDir(folder);
   });
   const launch = (args: readonly string[], options: ProcessOptions) => {
-    // No load balancer has to notice that a service under test stops.
-    const program = launchProgram(args, { ...options, env: { DRAIN_DELAY: '0', ...options.env } });
+    // No load balancer has to notice that a service under test stops, and a busy machine may take long to.
+    const env = { DRAIN_DELAY: '0', SHUTDOWN_TIMEOUT: '60s', ...options.env };
+    const program = launchProgram(args, { ...options, env });
     running.add(program);
     void program.ended.finally(() => running.delete(program));
     return program;

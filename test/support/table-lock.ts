@@ -20,7 +20,7 @@ export async function lockTable(databaseUrl: string, table: string): Promise<Tab
     async countStatements() {
       const { rows } = await observer.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'quaestor'
+         WHERE datname = current_database() AND application_name IN ('quaestor', 'quaestor import')
            AND state = 'active'`,
       );
       return rows[0]?.count ?? 0;

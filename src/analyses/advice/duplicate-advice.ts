@@ -1,7 +1,12 @@
 import { cutText } from '../../domain/text.ts';
 import { compareText } from '../kit/figures.ts';
+import { isSameAnswer, readAnswer } from '../kit/pairs/answer-forms.ts';
 import { compareRead, type PairJudgement } from '../kit/pairs/compare-pair.ts';
-import { type ComparableQuestion, readQuestion } from '../kit/pairs/read-question.ts';
+import {
+  type ComparableQuestion,
+  type ReadQuestion,
+  readQuestion,
+} from '../kit/pairs/read-question.ts';
 import type { Advice } from './advice.ts';
 import { pickLikely } from './pick-likely.ts';
 import { undoSlips } from './undo-slips.ts';
@@ -10,10 +15,12 @@ import { undoSlips } from './undo-slips.ts';
 export interface ComparedDraft {
   readonly questionText: string;
   readonly correctAnswer: string | undefined;
+  readonly incorrectAnswers?: readonly string[];
 }
 
 export interface StoredCandidate extends ComparableQuestion {
   readonly id: string;
+  readonly incorrectAnswers?: readonly string[];
 }
 
 /** Candidates that are compared thoroughly, and their characters: about 2 µs each. */
@@ -71,13 +78,28 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
       ? undefined
       : readQuestion({ ...draft, correctAnswer: draft.correctAnswer });
   return (candidate) => {
+    const stored = readQuestion(candidate);
     const questionText = undoSlips(draft.questionText, candidate.questionText);
-    if (asGiven && questionText === draft.questionText)
-      return compareRead(asGiven, readQuestion(candidate));
     // Until an answer is given, the questions alone are compared.
     const { correctAnswer = candidate.correctAnswer } = draft;
-    return compareRead(readQuestion({ questionText, correctAnswer }), readQuestion(candidate));
+    const read =
+      asGiven && questionText === draft.questionText
+        ? asGiven
+        : readQuestion({ questionText, correctAnswer });
+    const isRejected = () =>
+      rejects(candidate.incorrectAnswers ?? [], read) ||
+      rejects(draft.incorrectAnswers ?? [], stored);
+    return compareRead(read, stored, { isRejected });
   };
+}
+
+/** Wrong choices that are compared with a key. */
+const maxChoices = 8;
+
+function rejects(choices: readonly string[], { answer }: ReadQuestion): boolean {
+  return choices
+    .slice(0, maxChoices)
+    .some((choice) => choice.length <= maxShown && isSameAnswer(readAnswer(choice), answer));
 }
 
 /** Questions from one template are not duplicates. */

@@ -15,9 +15,35 @@ export function* adviseOnQuality(
   question: QuestionTexts,
   spelling: Spelling | undefined,
 ): Generator<void, Advice[]> {
-  const findings = yield* checkQuestionInSteps(question, rules, { ...parameters, spelling });
-  const advice = findings.map((finding) => toAdvice(finding, question));
+  const incorrectAnswers = withinLimit(question.incorrectAnswers);
+  const isCut = incorrectAnswers.length < question.incorrectAnswers.length;
+  const checked = { ...question, incorrectAnswers };
+  const findings = yield* checkQuestionInSteps(checked, rules, { ...parameters, spelling });
+  const advice = findings.map((finding) => toAdvice(finding, question, isCut));
+  if (isCut) advice.push(choicesUnchecked(incorrectAnswers.length));
   return spelling ? advice : [...advice, spellingUnchecked];
+}
+
+/** Characters of choices that are checked: more than any test has, and few enough for 10 ms. */
+const maxChoiceCharacters = 5000;
+
+function withinLimit(choices: readonly string[]): readonly string[] {
+  let characters = 0;
+  const end = choices.findIndex((choice) => {
+    characters += choice.length;
+    return characters > maxChoiceCharacters;
+  });
+  return end < 0 ? choices : choices.slice(0, end);
+}
+
+function choicesUnchecked(checked: number): Advice {
+  return {
+    kind: 'quality',
+    rule: 'too_long',
+    severity: 'info',
+    field: 'incorrectAnswers',
+    message: `Only the first ${checked} choices were checked: together they have more than ${maxChoiceCharacters.toLocaleString('en')} characters.`,
+  };
 }
 
 const spellingUnchecked: Advice = {
@@ -34,9 +60,10 @@ const fields = {
   incorrect_answers: 'incorrectAnswers',
 } as const;
 
-function toAdvice(finding: QualityFinding, question: QuestionTexts): Advice {
+function toAdvice(finding: QualityFinding, question: QuestionTexts, isCut: boolean): Advice {
   const { rule, severity, field, index, span, message, why } = finding;
-  const suggestion = suggestionOf(finding, question);
+  const isPartial = isCut && finding.suggested_answers !== undefined;
+  const suggestion = isPartial ? undefined : suggestionOf(finding, question);
   return {
     kind: 'quality',
     rule,

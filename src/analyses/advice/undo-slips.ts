@@ -3,6 +3,7 @@
  * author writes "frist", which is no other word. Texts with other differences are returned unchanged.
  */
 export function undoSlips(text: string, other: string): string {
+  if (Math.max(text.length, other.length) > 2 * Math.min(text.length, other.length)) return text;
   if (foldText(text) === foldText(other)) return other;
   const [words, others] = [text.split(/\s+/), other.split(/\s+/)];
   if (words.length !== others.length) return text;

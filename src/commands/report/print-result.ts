@@ -1,10 +1,10 @@
 import type { AnalysisType } from '../../analyses/analysis-type.ts';
 import { type AnalysisRecord, readDetails } from '../../db/analysis-read.ts';
 import type { Database } from '../../db/database.ts';
+import { printCsv, printMarkdown, printText } from '../../reports/print-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeTo } from '../command-io.ts';
 import { formatRun } from './format-run.ts';
-import { printCsv, printMarkdown, printText } from './print-report.ts';
 
 export interface OutputOptions {
   readonly json?: true;
@@ -34,7 +34,12 @@ export async function printResult(
   };
   const source = { database, run, details };
   const printReport = csv ? printCsv : md ? printMarkdown : printText;
-  for await (const text of printReport(type, source, { all: all === true, table }, style)) {
+  for await (const text of printReport(
+    type,
+    source,
+    { all: all === true, table, seeAll: '--all prints all' },
+    style,
+  )) {
     if (!(await writeTo(stdout, text))) return;
   }
 }

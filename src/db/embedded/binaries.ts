@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, rename, rm, stat } from 'node:fs/promises';
+import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { DatabaseError } from '../database-error.ts';
+import { ensureDataDir } from './data-dir.ts';
 import { canRun, type ServerUser } from './server-user.ts';
 import { ensureSystemFolder } from './system-folder.ts';
 
@@ -12,19 +13,32 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** PostgreSQL's programs from the npm package for this platform, at a path where the server's user can run them. */
-export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
+/**
+ * PostgreSQL's programs from the npm package for this platform, at a path where the server's user can run them:
+ * those of the package; a copy in a system folder if it cannot reach them; a copy in DATA_DIR if links are
+ * missing in a package that this process may not change, as after `npm install --global` without install scripts.
+ */
+export async function findBinaries(
+  user: ServerUser | undefined,
+  dataDir: string,
+): Promise<Binaries> {
   const { folder, version } = locatePackage();
-  const binaries = binariesIn(folder);
-  if (canRun(binaries.postgres, ['--version'], user)) return binaries;
-  if (!user) {
-    throw new DatabaseError(
-      `Cannot run PostgreSQL at ${binaries.postgres}. Reinstall with \`npm ci\`, or set DATABASE_URL.`,
-    );
-  }
-  const copy = join(await ensureSystemFolder(), `postgresql-${version}`);
+  await linkLibraries(folder);
+  const installed = binariesIn(folder);
+  if (canRun(installed.postgres, ['--version'], user)) return installed;
+  const parent = user ? await ensureSystemFolder() : await ensureDataDir(dataDir);
+  const copy = join(parent, `postgresql-${version}`);
   if (!(await exists(copy))) await copyBinaries(folder, copy);
-  return binariesIn(copy);
+  const copied = binariesIn(copy);
+  if (canRun(copied.postgres, ['--version'], user)) return copied;
+  throw new DatabaseError(
+    `Cannot run PostgreSQL at ${installed.postgres}. Reinstall with \`npm ci\`, or set DATABASE_URL.`,
+  );
+}
+
+/** The version of PostgreSQL, such as 18.4.0. */
+export function packageVersion(): string {
+  return locatePackage().version.replace(/-.*/, '');
 }
 
 function binariesIn(folder: string): Binaries {
@@ -50,10 +64,25 @@ function locatePackage(): { folder: string; version: string } {
   }
 }
 
+/**
+ * npm packages cannot contain links, so the package lists them for its install script, which npm may have
+ * been told not to run. Creates those that are missing.
+ */
+async function linkLibraries(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(text) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(folder, relative('native', target));
+    // Where they exist, the folder may well be read-only; where PostgreSQL misses one, it says which.
+    await symlink(relative(dirname(target), source), path).catch(() => undefined);
+  }
+}
+
 async function copyBinaries(from: string, to: string): Promise<void> {
   // Not the process id, which two containers may share.
   const draft = `${to}.${randomUUID()}`;
   await cp(from, draft, { recursive: true, verbatimSymlinks: true });
+  await linkLibraries(draft);
   // Under a strict umask the installed files are readable by root only.
   spawnSync('chmod', ['-R', 'a+rX', draft]);
   await rename(draft, to).catch(async (error) => {

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
-  access,
   chown,
-  constants,
   mkdir,
   open,
   readdir,
@@ -18,6 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, reasonOf } from '../database-error.ts';
 import type { Binaries } from './binaries.ts';
+import { ensureDataDir } from './data-dir.ts';
 import { createFolderLock, type FolderLock, type HeldLock } from './folder-lock.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
 import { explainCreation } from './start-failure.ts';
@@ -42,7 +41,7 @@ export async function openCluster(
   user: ServerUser | undefined,
   lock: FolderLock = createFolderLock(dataDir),
 ): Promise<Cluster> {
-  const folder = await chooseFolder(await createFolder(dataDir), user);
+  const folder = await chooseFolder(await ensureDataDir(dataDir), user);
   await ensureCluster(folder, lock, binaries, user);
   const passwordFile = join(folder, 'password');
   return {
@@ -52,27 +51,6 @@ export async function openCluster(
     passwordFile,
     password: await readPassword(folder, passwordFile),
   };
-}
-
-async function createFolder(dataDir: string): Promise<string> {
-  try {
-    await createWithParents(dataDir);
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return dataDir;
-  } catch (cause) {
-    throw new DatabaseError(`DATA_DIR cannot be used: ${reasonOf(cause)}. Choose another folder.`, {
-      cause,
-    });
-  }
-}
-
-/** Node's recursive mkdir does not return where folders cannot be created, as in /proc. */
-async function createWithParents(folder: string): Promise<void> {
-  if (!(await exists(dirname(folder)))) await createWithParents(dirname(folder));
-  await mkdir(folder, { mode: 0o755 }).catch(async (error) => {
-    const exists = error.code === 'EEXIST' && (await stat(folder)).isDirectory();
-    if (!exists) throw error;
-  });
 }
 
 /**

@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, database = 'quaestor', settings = {}, onLaunch } = options;
   const user = findServerUser();
-  const binaries = await findBinaries(user);
+  const binaries = await findBinaries(user, dataDir);
   const lock = createFolderLock(dataDir, log);
   const cluster = await openCluster(dataDir, binaries, user, lock);
   const stopping = new AbortController();

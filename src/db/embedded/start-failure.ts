@@ -8,6 +8,8 @@ const diskFull = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/;
 const sharedMemory = /shared memory/;
 const damaged =
   /could not (access|find|locate|open|read|stat) |required WAL directory|not a valid data directory|incompatible with server|data directory .+ (does not exist|has invalid|has wrong)/;
+const otherVersion =
+  /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
 const forbidden = /Permission denied|Read-only file system/;
 const minFreeBytes = 1024 * 1024;
 
@@ -33,6 +35,13 @@ export async function explainStart(
   if (await isDiskFull(folder)) return fail('No space left on device', freeSpace(folder));
   if (forbidden.test(cause)) {
     return fail(cause, `Give the user of PostgreSQL access to everything in ${folder}.`);
+  }
+  const [, from, to] = otherVersion.exec(output) ?? [];
+  if (from !== undefined) {
+    return fail(
+      `its data is of PostgreSQL ${from}, and this release brings ${to}`,
+      'With the release that ran before: `quaestor backup FILE`. With this one, and another DATA_DIR: `quaestor restore FILE`.',
+    );
   }
   if (damaged.test(cause)) {
     const remedy = 'Files are missing or damaged: restore DATA_DIR from a backup.';

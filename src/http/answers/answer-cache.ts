@@ -7,7 +7,8 @@ import { keyOfId, keysOfFilter, listKeysOfChange } from './change-keys.ts';
 export interface RememberedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** Bytes, or ASCII as text, which takes as many. */
+  readonly body: string | Uint8Array;
   /** Its label in metrics. */
   readonly operation: string;
   /** What the request is charged: a remembered answer costs its caller as much as a fresh one. */
@@ -187,12 +188,16 @@ function sizeOf(key: string, dependencies: readonly string[], answer: Remembered
   const { headers, body } = answer;
   const texts = [key, ...dependencies, ...Object.keys(headers), ...Object.values(headers)];
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  return entryBytes + dependencies.length * dependencyBytes + 2 * characters + body.byteLength;
+  return entryBytes + dependencies.length * dependencyBytes + 2 * characters + lengthOf(body);
+}
+
+function lengthOf(body: RememberedAnswer['body']): number {
+  return typeof body === 'string' ? body.length : body.byteLength;
 }
 
 /** A small buffer is often a part of a large one, which it would keep alive. */
 function detached(answer: RememberedAnswer): RememberedAnswer {
   const { body } = answer;
-  const isWhole = body.byteLength === body.buffer.byteLength;
-  return isWhole ? answer : { ...answer, body: new Uint8Array(body) };
+  if (typeof body === 'string' || body.byteLength === body.buffer.byteLength) return answer;
+  return { ...answer, body: new Uint8Array(body) };
 }

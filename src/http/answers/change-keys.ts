@@ -2,8 +2,8 @@ import type { QuestionChange, QuestionState } from '../../db/change-log.ts';
 import type { QuestionFilter } from '../../domain/question-criteria.ts';
 
 /**
- * What a list selects by, as keys: one for each combination of its categories and levels with its topic
- * and source, where a criterion that it lacks is blank. A change has the keys of all lists that the
+ * What a list selects by, as keys: one for each combination of its categories, levels and topics with
+ * its source, where a criterion that it lacks is blank. A change has the keys of all lists that the
  * question was or is on, so that the two meet in a map.
  */
 export function keysOfFilter(filter: QuestionFilter): string[] {
@@ -11,10 +11,10 @@ export function keysOfFilter(filter: QuestionFilter): string[] {
   if (ids) return ids.map(keyOfId);
   // Which words a search finds is for PostgreSQL to say: any change may concern it.
   if (search) return [keyOf('', '', '', '')];
-  const topic = topicFocus === undefined ? '' : foldTopic(topicFocus);
+  const topics = topicFocus?.map(foldTopic) ?? [''];
   const levels: readonly (number | '')[] = difficulty ?? [''];
   return (category ?? ['']).flatMap((name) =>
-    levels.map((level) => keyOf(name, level, topic, source ?? '')),
+    levels.flatMap((level) => topics.map((topic) => keyOf(name, level, topic, source ?? ''))),
   );
 }
 

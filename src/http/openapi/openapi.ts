@@ -1,13 +1,17 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { AccessRule } from '../../domain/caller.ts';
-import { type ErrorCode, errorTable } from '../../domain/errors.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import { accessRulesOf } from '../operations/access-rules.ts';
 import type { RestDocument } from '../rest/documents.ts';
 import type { Row } from '../rest/row.ts';
 import { analysisSchemas } from './analysis-schemas.ts';
-import { problemOf, problemSchema } from './problem-schema.ts';
+import { bodyExamples } from './body-examples.ts';
+import { plainPaths } from './plain-paths.ts';
+import { oauthErrors, problemOf, problemSchema, problemsOf } from './problem-schema.ts';
+import { bodyErrors, queryOperationOf } from './query-operation.ts';
 import { bodySchemaOf, parametersOf } from './request-schema.ts';
 import { type Components, type JsonSchema, responseSchemaOf } from './response-schema.ts';
+import { acceptedOf, successOf } from './success-response.ts';
 
 /** Errors of every route: an invalid token is rejected even where none is required. */
 const commonErrors: ErrorCode[] = [
@@ -20,14 +24,37 @@ const commonErrors: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
   'TIMEOUT',
 ];
-const bodyErrors: ErrorCode[] = ['REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** A file as the body, or as a part of a form. */
+const fileBody = {
+  required: true,
+  content: {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+      },
+    },
+  },
+};
 
 const notModified = { description: 'Not modified since the ETag in If-None-Match.' };
 
 const tags = [
   { name: 'questions', description: 'The question bank.' },
   { name: 'analysis', description: 'Analyses of the questions: types, runs and results.' },
+  { name: 'responses', description: 'Responses to questions, for item statistics.' },
+  { name: 'formats', description: 'File formats of questions.' },
+  { name: 'imports', description: 'Imports of files, and their reports.' },
+  {
+    name: 'events',
+    description: 'What has changed, in order.',
+    externalDocs: { description: 'AsyncAPI document', url: '/asyncapi.json' },
+  },
   { name: 'auth', description: 'Login, tokens, API keys and accounts.' },
+  { name: 'service', description: 'State, metrics and documents of the service.' },
 ];
 
 export interface OpenApiSource {
@@ -35,10 +62,14 @@ export interface OpenApiSource {
   readonly documents: readonly RestDocument[];
   readonly schema: GraphQLSchema;
   readonly version: string;
+  /** The public URL of the service. */
+  readonly url: string;
 }
 
 /** The OpenAPI 3.1 document, generated from the rows and the schema their operations run on. */
-export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource): JsonSchema {
+export function buildOpenApi(source: OpenApiSource): JsonSchema {
+  const { rows, documents, schema, version, url } = source;
+  const unversioned = [{ url, description: 'This service, without the version' }];
   const components: Components = new Map([['Problem', problemSchema], ...analysisSchemas()]);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const path of new Set(rows.map((row) => row.path))) {
@@ -47,22 +78,27 @@ export function buildOpenApi({ rows, documents, schema, version }: OpenApiSource
       rows.filter((row) => row.path === path).map((row) => row.method),
     )) {
       const group = rows.filter((row) => row.path === path && row.method === method);
-      paths[path][method.toLowerCase()] = operationOf(group, schema, components);
+      const operation = operationOf(group, schema, components);
+      paths[path][method.toLowerCase()] = operation;
+      // OpenAPI 3.1 has no field for this method; 3.2 calls it `query`.
+      const [{ takesQuery, query = {} } = {}] = group;
+      if (takesQuery) paths[path]['x-query'] = queryOperationOf(operation, query);
     }
   }
   for (const document of documents) {
     paths[document.path] = { get: documentOperationOf(document) };
   }
+  Object.assign(paths, plainPaths(unversioned));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Quaestor',
       version,
       description:
-        'A question database and analysis service. The same data and rules are available as GraphQL at /graphql. Every path is also available under /v1.',
+        'A question database and analysis service. The same data and rules are available as GraphQL at /graphql. Every path is available with and without /v1. Events and webhooks: [AsyncAPI document](/asyncapi.json).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: `${url}/v1`, description: 'This service' }, ...unversioned],
     security: [],
     tags,
     paths,
@@ -96,10 +132,11 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
     summary: summaryOf(rows),
     ...accessOf(rows, schema),
     parameters: parametersOf(first),
+    ...(first.isUpload ? { requestBody: fileBody } : {}),
     ...(bodies.length > 0
       ? {
           requestBody: {
-            required: true,
+            required: !first.body?.isOptional,
             content: Object.fromEntries(
               mediaTypesOf(first).map((type) => [
                 type,
@@ -112,7 +149,7 @@ function operationOf(rows: Row[], schema: GraphQLSchema, components: Components)
     responses: {
       [first.success.status]: successOf(first, oneOf(answers)),
       ...(first.success.isUnfinished ? { 202: acceptedOf(oneOf(answers)) } : {}),
-      ...(first.method === 'GET' ? { 304: notModified } : {}),
+      ...(first.method === 'GET' && !first.success.downloads ? { 304: notModified } : {}),
       ...problemsOf(codesOf(rows, schema), first.body?.isOAuth),
     },
   };
@@ -140,41 +177,6 @@ function summaryOf([first, ...others]: Row[]): string {
   return [first?.summary, ...lowered].join('; or ');
 }
 
-function acceptedOf(schema: JsonSchema): JsonSchema {
-  return {
-    description: 'Accepted and still in progress: poll the URL in Location.',
-    headers: {
-      Location: { description: 'The path of the run.', schema: { type: 'string' } },
-      'Retry-After': {
-        description: 'Seconds to wait before polling.',
-        schema: { type: 'integer', minimum: 0 },
-      },
-    },
-    content: { 'application/json': { schema } },
-  };
-}
-
-function successOf(
-  { method, success }: Pick<Row, 'method' | 'success'>,
-  schema: JsonSchema,
-): JsonSchema {
-  if (success.status === 204) return { description: 'Success, without a body.' };
-  const header = (description: string) => ({ description, schema: { type: 'string' } });
-  return {
-    description: success.status === 201 ? 'Created.' : 'Success.',
-    headers: {
-      'X-Request-Id': header('The id of this request in the log.'),
-      ...(success.etag || method === 'GET'
-        ? { ETag: header('Version of the response, for If-Match and If-None-Match.') }
-        : {}),
-      ...(success.location && !success.isUnfinished
-        ? { Location: header('The path of the created resource.') }
-        : {}),
-    },
-    content: { 'application/json': { schema } },
-  };
-}
-
 /** The required scope of an operation, in its description and for generated clients. */
 function accessOf(rows: readonly Row[], schema: GraphQLSchema): JsonSchema {
   const rules = rulesOf(rows, schema).filter((rule) => rule !== 'public');
@@ -198,8 +200,9 @@ function tagOf({ path }: Pick<Row, 'path'>): string {
   return first === '.well-known' ? 'auth' : first;
 }
 
-function exampleOf({ body }: Row) {
-  return body?.example ? { example: body.example } : {};
+function exampleOf({ name, body }: Row) {
+  const example = body?.example ?? bodyExamples[name];
+  return example ? { example } : {};
 }
 
 function mediaTypesOf({ body }: Row): string[] {
@@ -215,8 +218,8 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
     ...(rules.some((rule) => rule.includes(':') || rule === 'admin' || rule === 'login')
       ? (['FORBIDDEN'] as const)
       : []),
-    ...rows.flatMap(({ method, body, errors }) => [
-      ...(body ? bodyErrors : []),
+    ...rows.flatMap(({ method, body, isUpload, errors }) => [
+      ...(body || isUpload ? bodyErrors : []),
       ...errors,
       // An Idempotency-Key can be in use or belong to another request.
       ...(method === 'GET' ? [] : (['CONFLICT'] as const)),
@@ -224,21 +227,6 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
       ...(method === 'GET' || body?.isOAuth ? [] : (['BAD_USER_INPUT'] as const)),
     ]),
   ]);
-}
-
-/** Errors that an OAuth endpoint reports in the format of RFC 6749. */
-const oauthErrors: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHENTICATED'];
-
-/** One response per status, which several codes can share. */
-function problemsOf(codes: ReadonlySet<ErrorCode>, isOAuth = false): Record<number, JsonSchema> {
-  return Object.fromEntries(
-    [...codes].map((code) => [
-      errorTable[code].status,
-      {
-        $ref: `#/components/responses/${isOAuth && oauthErrors.includes(code) ? 'OAUTH_' : ''}${code}`,
-      },
-    ]),
-  );
 }
 
 function oneOf(schemas: JsonSchema[]): JsonSchema {

@@ -2,6 +2,34 @@ import { type ErrorCode, errorTable, maxFaults } from '../../domain/errors.ts';
 import { problemMediaType, problemType } from '../problem.ts';
 import type { JsonSchema } from './response-schema.ts';
 
+const ofImports = (shape: JsonSchema, description = 'As in an import.') => ({
+  ...shape,
+  description: `422 of an import only. ${description}`,
+});
+
+const importErrorFields = {
+  row: ofImports({ type: ['integer', 'null'] }),
+  line: ofImports({ type: ['integer', 'null'] }),
+  field: ofImports({ type: ['string', 'null'] }),
+  value: ofImports({ type: 'string' }),
+  suggestion: ofImports({ type: 'string' }),
+};
+
+const importFields = {
+  id: ofImports(
+    { type: ['string', 'null'], format: 'uuid' },
+    'Null if the file failed as a whole.',
+  ),
+  import_status: ofImports({ const: 'FAILED' }),
+  format: ofImports({ type: 'string' }),
+  ...Object.fromEntries(
+    ['read', 'added', 'updated', 'unchanged', 'skipped', 'failed'].map((name) => [
+      name,
+      ofImports({ type: 'integer' }),
+    ]),
+  ),
+};
+
 export const problemSchema: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457) with all validation errors.',
@@ -24,6 +52,8 @@ export const problemSchema: JsonSchema = {
       items: { type: 'string' },
       description: '429 only: the exceeded rate limit policies.',
     },
+    ...importFields,
+    oldest: { type: 'string', description: '410 only: the oldest position of an event.' },
     errors: {
       type: 'array',
       maxItems: maxFaults,
@@ -41,6 +71,7 @@ export const problemSchema: JsonSchema = {
           },
           code: { type: 'string' },
           detail: { type: 'string' },
+          ...importErrorFields,
         },
       },
     },
@@ -73,4 +104,22 @@ export function problemOf(code: ErrorCode, isOAuthError = false): JsonSchema {
       },
     },
   };
+}
+
+/** Errors that an OAuth endpoint reports in the format of RFC 6749. */
+export const oauthErrors: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHENTICATED'];
+
+/** One response per status, which several codes can share. */
+export function problemsOf(
+  codes: Iterable<ErrorCode>,
+  isOAuth = false,
+): Record<number, JsonSchema> {
+  return Object.fromEntries(
+    [...codes].map((code) => [
+      errorTable[code].status,
+      {
+        $ref: `#/components/responses/${isOAuth && oauthErrors.includes(code) ? 'OAUTH_' : ''}${code}`,
+      },
+    ]),
+  );
 }

@@ -23,7 +23,10 @@ export function parametersOf(row: ParameterSource): JsonSchema[] {
     headers.push(header('If-Match', 'Apply the change only if this is the current ETag.'));
   if (row.waits)
     headers.push(
-      header('Prefer', 'wait=N: seconds to wait for the run to finish, 0 to 30; default 10.'),
+      header(
+        'Prefer',
+        `wait=N: seconds to wait for ${row.waits.for}, 0 to 30; default ${row.waits.defaultSeconds}.`,
+      ),
     );
   if (row.method === 'GET')
     headers.push(header('If-None-Match', 'Respond 304 if this is the current ETag.'));
@@ -63,28 +66,58 @@ function alternativesOf(names: readonly string[] | undefined): JsonSchema {
   return { anyOf: [...references, { type: 'null' }] };
 }
 
-function queryParameter(name: string, { schema }: Parameter): JsonSchema {
+function queryParameter(name: string, { schema, names, isRequired }: Parameter): JsonSchema {
   const { description, ...shape } = jsonSchemaOf(schema);
   const notes = [
     description,
-    ...(shape.type === 'array' ? ['Comma-separated.'] : []),
+    ...(names ? [`Also by name: ${Object.keys(names).join(', ')}.`] : []),
+    ...(shape.type === 'array' ? [`Comma-separated, repeated, or as \`${name}[]=\`.`] : []),
     ...('default' in shape ? [`Default ${shape.default}.`] : []),
   ];
-  return { name, in: 'query', description: notes.join(' '), schema: shape };
+  return {
+    name,
+    in: 'query',
+    ...(isRequired && { required: true }),
+    description: notes.join(' '),
+    schema: shape,
+  };
+}
+
+/** The parameters of a query string as the fields of an object. */
+export function criteriaSchemaOf(query: Readonly<Record<string, Parameter>>): JsonSchema {
+  const properties = Object.entries(query).map(([name, { schema }]) => [
+    name,
+    jsonSchemaOf(schema),
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  };
 }
 
 function header(name: string, description: string, limits: JsonSchema = {}): JsonSchema {
   return { name, in: 'header', description, schema: { type: 'string', ...limits } };
 }
 
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input', override: allowOne });
   return shape;
 }
 
+/** A list whose only value may be given without brackets. */
+function allowOne({ jsonSchema }: { readonly jsonSchema: JsonSchema }): void {
+  if (!('allowsOne' in jsonSchema)) return;
+  const { allowsOne: _, description, ...list } = jsonSchema;
+  for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+  Object.assign(jsonSchema, { description, anyOf: [list.items, list] });
+}
+
 /** Renames the fields of a nested object, nullable or not. */
-function withRestNames(value: JsonSchema): JsonSchema {
+export function withRestNames(value: JsonSchema): JsonSchema {
   if (Array.isArray(value.anyOf)) return { ...value, anyOf: value.anyOf.map(withRestNames) };
+  const { items } = value as { items?: JsonSchema };
+  if (items?.properties) return { ...value, items: toRestNames(items, []) };
   return value.properties ? toRestNames(value, []) : value;
 }
 

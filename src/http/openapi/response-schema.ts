@@ -98,14 +98,15 @@ function objectSchema(
     const name = selection.alias?.value ?? selection.name.value;
     const { jsonSchema = {} } = field.extensions as { jsonSchema?: JsonSchema };
     const isRequired = isNonNullType(field.type);
+    const isConditional = (selection.directives?.length ?? 0) > 0;
     const plain = typeSchema(reader, field.type, selection.selectionSet);
-    const schema = isRequired || reader.omitsNulls ? plain : orNull(plain);
+    const schema = isRequired || isConditional || reader.omitsNulls ? plain : orNull(plain);
     properties[name] = {
       ...schema,
       ...jsonSchema,
       ...(field.description && { description: field.description }),
     };
-    if (isRequired || !reader.omitsNulls) required.push(name);
+    if (!isConditional && (isRequired || !reader.omitsNulls)) required.push(name);
   }
   return { type: 'object', properties, required };
 }

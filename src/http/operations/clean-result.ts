@@ -14,7 +14,7 @@ export function cleanResult(
   // A subscription that fails to start has no data, though its error has a path.
   const hasRun = result.data !== undefined;
   const errors = result.errors.map((error) =>
-    toGraphqlError(asGraphqlError(error), state.requestId, log, hasRun),
+    toGraphqlError(asGraphqlError(error), state, log, hasRun),
   );
   if (state.idempotency && errors.some(isServerError)) state.idempotency.isTransient = true;
   return { ...result, errors };

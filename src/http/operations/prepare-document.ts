@@ -26,6 +26,8 @@ const bytesPerError = 500;
 /** A document with its operations, or with what keeps them from running. */
 export interface PreparedDocument {
   find(operationName?: string | null): Preparation;
+  /** Why none of its operations can run. */
+  readonly errors: readonly GraphQLError[];
   /** An estimate of its memory; it grows as plans are made. */
   readonly bytes: number;
 }
@@ -70,6 +72,9 @@ function failedDocument(
   const unread = failedOperation(errors);
   return {
     find: (name) => (operations ? choose(operations, name) : unread),
+    get errors() {
+      return unread.errors;
+    },
     bytes: errors.length * bytesPerError,
   };
 }
@@ -83,6 +88,7 @@ function validDocument(document: DocumentNode, options: PreparationOptions): Pre
   const ownBytes = (document.tokenCount ?? 0) * bytesPerToken;
   return {
     find: (name) => choose(operations, name),
+    errors: [],
     get bytes() {
       return plans.reduce((sum, { size }) => sum + size * bytesPerPlannedField, ownBytes);
     },

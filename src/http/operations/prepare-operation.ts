@@ -23,7 +23,7 @@ import { accessRulesOf } from './access-rules.ts';
 import { createPlan, type Plan } from './plan/plan.ts';
 import { variableFaults } from './variable-faults.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
+export type Variables = Readonly<Record<string, unknown>>;
 
 /** Variables as they were sent, and as the schema's types understand them. */
 export interface CoercedVariables {
@@ -34,6 +34,7 @@ export interface CoercedVariables {
 /** All that is known of an operation before its variables are. */
 export interface PreparedOperation {
   readonly kind: OperationDefinitionNode['operation'];
+  readonly name: string | undefined;
   readonly rules: readonly AccessRule[];
   /** If it is a query, its answer is the same until the questions it has read change. */
   readonly usesQuestionsAlone: boolean;
@@ -94,6 +95,7 @@ export function prepareOperation(
   });
   return {
     kind: operation.operation,
+    name,
     rules: [...accessRulesOf(schema, document, name)],
     usesQuestionsAlone: usesQuestionsAlone(schema, document, operation),
     defaults: defaultsOf(schema, definitions),

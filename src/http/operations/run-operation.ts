@@ -1,19 +1,24 @@
 import type { ExecutionResult } from 'graphql';
 import { cancelStatementsWith } from '../../db/statement-scope.ts';
 import { requireAccess } from '../../domain/caller.ts';
-import type { Log } from '../../log.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Span } from '../../domain/span.ts';
 import { ignoreReads, type Reads } from '../../schema/reads.ts';
 import type { Admission } from '../admission.ts';
 import { type ContextOptions, createContext } from '../context.ts';
 import type { RequestState } from '../request-state.ts';
 import { cleanResult, failedResult } from './clean-result.ts';
 import { cleanStream } from './clean-stream.ts';
-import type { CoercedVariables, Preparation, PreparedOperation } from './prepare-operation.ts';
-import { untilAborted } from './until-aborted.ts';
+import type {
+  CoercedVariables,
+  Preparation,
+  PreparedOperation,
+  Variables,
+} from './prepare-operation.ts';
+import { untilCancelled } from './until-cancelled.ts';
 
 export interface RunnerOptions extends ContextOptions {
   readonly admission: Admission;
-  readonly log: Log;
 }
 
 export interface OperationInput {
@@ -42,22 +47,35 @@ export type RunOperation = (
 export function createRunner(options: RunnerOptions): RunOperation {
   const { admission, log } = options;
 
-  /** From top to bottom; each step rejects the operation by throwing. */
+  /** From top to bottom; a step that throws rejects the operation. */
   async function run(
     operation: PreparedOperation,
     { variables, coerced, showsCost, reads = ignoreReads }: OperationInput,
     state: RequestState,
   ): Promise<OperationResult> {
-    const complete = coerced && { ...operation.defaults, ...coerced };
+    const complete = coerced && withDefaults(coerced, operation.defaults);
     const values = complete ?? variables ?? {};
+    const isStored = state.operation !== undefined;
     state.operation ??= `graphql ${operation.kind}`;
-    await admission.admitOperation(state, operation.costOf(values));
-    const result = await settle(() => {
+    try {
+      const charged = admission.admitOperation(state, operation.costOf(values));
+      if (charged) await charged;
+    } catch (error) {
+      return failedResult(error);
+    }
+    const span = isStored ? undefined : startSpan(operation, state);
+    let result: OperationResult;
+    try {
       // Before the variables: an unauthorized caller learns nothing from how the input would fail.
       requireAccessTo(operation, state);
       const input = complete ? { sent: complete, coerced: complete } : operation.coerce(values);
-      return start(operation, input, createContext(state, reads, options));
-    });
+      const context = createContext(state, reads, options);
+      if (span) context.cancellation.span = span;
+      result = await start(operation, input, context);
+    } catch (error) {
+      result = failedResult(error);
+    }
+    if (span) endSpan(span, result);
     if (!showsCost || isStream(result)) return result;
     return { ...result, extensions: { ...result.extensions, cost: state.cost } };
   }
@@ -70,13 +88,13 @@ export function createRunner(options: RunnerOptions): RunOperation {
     if (operation.kind === 'subscription') return operation.subscribe(variables, context);
     // A query or mutation is answered at its deadline even if its work goes on; its statements are
     // cancelled then, and when its client hangs up.
-    const { deadline, signal } = context;
+    const { deadline, cancellation } = context;
     deadline.start();
     const execute = () => operation.execute(variables, context);
     try {
-      return await untilAborted(
-        operation.usesQuestionsAlone ? execute() : cancelStatementsWith(signal, execute),
-        signal,
+      return await untilCancelled(
+        operation.usesQuestionsAlone ? execute() : cancelStatementsWith(cancellation, execute),
+        cancellation,
       );
     } finally {
       deadline.stop();
@@ -87,10 +105,29 @@ export function createRunner(options: RunnerOptions): RunOperation {
     const result =
       'errors' in preparation
         ? { errors: preparation.errors }
-        : await settle(() => run(preparation, input, state));
+        : await run(preparation, input, state);
     const clean = (each: ExecutionResult) => cleanResult(each, state, log);
     return isStream(result) ? cleanStream(result, clean) : clean(result);
   };
+}
+
+/** Most operations have none: to copy the values would take longer than to look. */
+function withDefaults(values: Variables, defaults: Variables): Variables {
+  for (const name in defaults) if (!(name in values)) return { ...defaults, ...values };
+  return values;
+}
+
+/** A stored operation is the request itself, which has a span. */
+function startSpan({ kind, name }: PreparedOperation, { span }: RequestState): Span | undefined {
+  if (!span?.isRecording) return undefined;
+  const attributes = { 'graphql.operation.type': kind, 'graphql.operation.name': name };
+  return span.startChild(name ? `${kind} ${name}` : kind, 'internal', attributes);
+}
+
+function endSpan(span: Span, result: OperationResult): void {
+  const [error] = isStream(result) ? [] : (result.errors ?? []);
+  const cause = error?.originalError;
+  span.end(cause instanceof ServiceError ? cause.code : error?.name);
 }
 
 /** Decides whether the caller may run an operation, once in a request. */
@@ -98,12 +135,4 @@ export function requireAccessTo(operation: Preparation, state: RequestState): vo
   if (!('rules' in operation) || state.authorized === operation) return;
   for (const rule of operation.rules) requireAccess(state.caller, rule);
   state.authorized = operation;
-}
-
-async function settle(work: () => Promise<OperationResult>): Promise<OperationResult> {
-  try {
-    return await work();
-  } catch (error) {
-    return failedResult(error);
-  }
 }

@@ -11,6 +11,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { type Fault, maxFaults } from '../../domain/errors.ts';
+import { withoutSuggestion } from '../../domain/nearest-name.ts';
 import { listFaults, maxListLength, type Rules } from '../../domain/rules.ts';
 import { cutText } from '../../domain/text.ts';
 
@@ -66,7 +67,10 @@ function faultsOf(
   if (listTypeErrors(type, value, name, 1, hideSuggestions).length === 0) return [];
   const preview = previewOf(type, value);
   const typeErrors = listTypeErrors(type, preview, name, maxFaults, hideSuggestions);
-  const violations = ruleFaults(type, value, [name]);
+  const found = ruleFaults(type, value, [name]);
+  const violations = hideSuggestions
+    ? found.map((fault) => ({ ...fault, detail: withoutSuggestion(fault.detail) }))
+    : found;
   const isCovered = (typeError: Fault) =>
     violations.some(({ path }) => typeError.path.every((step, index) => path[index] === step));
   return [...violations, ...typeErrors.filter((typeError) => !isCovered(typeError))];

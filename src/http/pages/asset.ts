@@ -9,6 +9,12 @@ import { policyFor } from './page-policy.ts';
 export interface Asset {
   readonly type: string;
   readonly body: () => Promise<string | Buffer> | string | Buffer;
+  /** Named by its content: it never changes, and costs no points. */
+  readonly isImmutable?: boolean;
+  /** Its scripts insert styles at run time. */
+  readonly insertsStyles?: boolean;
+  /** Shown instead to browsers. */
+  readonly forPeople?: Asset;
 }
 
 interface PreparedAsset {
@@ -44,7 +50,7 @@ export function createAssetServer(): (asset: Asset, request: HttpRequest) => Pro
     const encoding = chooseEncoding(request.header('accept-encoding'));
     const headers = {
       'content-type': type,
-      'cache-control': 'no-cache',
+      'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag,
       vary: 'Accept, Accept-Encoding',
       ...(policy ? { 'content-security-policy': policy } : {}),
@@ -57,14 +63,16 @@ export function createAssetServer(): (asset: Asset, request: HttpRequest) => Pro
   };
 }
 
-async function prepare({ type, body }: Asset): Promise<PreparedAsset> {
+async function prepare({ type, body, insertsStyles }: Asset): Promise<PreparedAsset> {
   const identity = Buffer.from(await body());
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   const bodies = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   return {
     type,
     etag,
-    policy: type.startsWith('text/html') ? policyFor(identity.toString()) : undefined,
+    policy: type.startsWith('text/html')
+      ? policyFor(identity.toString(), insertsStyles)
+      : undefined,
     bodyIn(encoding) {
       const encoded = bodies.get(encoding) ?? encoders[encoding](identity);
       bodies.set(encoding, encoded);

@@ -1,4 +1,5 @@
 import type { Asset } from './asset.ts';
+import { readWebAssets } from './web-assets.ts';
 
 interface Example {
   readonly query: string;
@@ -10,8 +11,8 @@ const examples: Example[] = [
     query: `# Welcome to Quaestor.
 # Each tab contains an example query.
 # The icon at the top left opens the schema
-# documentation. To run mutations, set
-# your access token under Headers below:
+# documentation. To run mutations, sign in
+# at /, or set an access token under Headers:
 # {"Authorization": "Bearer <token>"}
 
 query ScienceQuestions {
@@ -145,6 +146,7 @@ const style = '<style>.graphiql-tab { transform: none !important }</style>';
 /** GraphiQL with its assets inlined, so that it works without internet access. */
 export const graphiqlPage: Asset = {
   type: 'text/html; charset=utf-8',
+  insertsStyles: true,
   body: async () => {
     // Nine megabytes of script: imported at the first request.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
@@ -154,6 +156,8 @@ export const graphiqlPage: Asset = {
       defaultTabs: examples.map(({ query, variables = '' }) => ({ query, variables })),
       subscriptionsProtocol: 'SSE',
     }).trim();
-    return page.replace('</head>', `${style}</head>`);
+    // Before GraphiQL's own script, which keeps the fetch that it finds.
+    const signedIn = `<script src="${readWebAssets().signedInPath}"></script>`;
+    return page.replace('<head>', `<head>${signedIn}`).replace('</head>', `${style}</head>`);
   },
 };

@@ -1,4 +1,6 @@
 import type { Asset } from './asset.ts';
+import { plainPage } from './plain-page.ts';
+import { readWebAssets, type WebAssets } from './web-assets.ts';
 
 type Link = readonly [href: string, name: string, text: string];
 
@@ -9,29 +11,15 @@ const links: readonly Link[] = [
   ['/questions', 'Questions', 'the first page of questions, as JSON'],
   ['/schema.graphql', 'schema.graphql', 'the GraphQL schema'],
   ['/openapi.json', 'openapi.json', 'the OpenAPI 3.1 document'],
+  ['/asyncapi.json', 'asyncapi.json', 'the AsyncAPI 3 document of events and webhooks'],
+  ['/llms.txt', 'llms.txt', 'a summary for language models'],
 ];
 
-const pageOf = (links: readonly Link[]) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Quaestor</title>
-    <style>
-      body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; color: #223 }
-      a { color: #2456b3 }
-      li { margin: .5rem 0 }
-    </style>
-  </head>
-  <body>
-    <h1>Quaestor</h1>
+const contentOf = (links: readonly Link[]) => `    <h1>Quaestor</h1>
     <p>A question database and analysis service.</p>
     <ul>
 ${links.map(([href, name, text]) => `      <li><a href="${href}">${name}</a>: ${text}</li>`).join('\n')}
-    </ul>
-  </body>
-</html>
-`;
+    </ul>`;
 
 // Browsers request /favicon.ico for every page, JSON included, and accept SVG.
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -41,11 +29,41 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-/** The start page; it links to GraphiQL only when that is enabled. */
-export function homePages(withGraphiql: boolean): Readonly<Record<string, Asset>> {
-  const page = pageOf(withGraphiql ? [graphiqlLink, ...links] : links);
-  return {
-    '/': { type: 'text/html; charset=utf-8', body: () => page },
-    '/favicon.ico': { type: 'image/svg+xml', body: () => icon },
-  };
+/** The workbench; browsers without scripts and programs get the links. */
+export function homePages(withGraphiql: boolean): Map<string, Asset> {
+  const web = readWebAssets();
+  const content = contentOf(withGraphiql ? [graphiqlLink, ...links] : links);
+  return new Map<string, Asset>([
+    [
+      '/',
+      {
+        ...plainPage('Quaestor', content),
+        forPeople: { type: 'text/html; charset=utf-8', body: () => layOut(web, content) },
+      },
+    ],
+    ['/favicon.ico', { type: 'image/svg+xml', body: () => icon }],
+    ...web.assets,
+  ]);
+}
+
+function layOut({ scriptPath, stylePath }: WebAssets, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Quaestor</title>
+    <link rel="stylesheet" href="${stylePath}" />
+    <script type="module" src="${scriptPath}"></script>
+  </head>
+  <body>
+    <div id="app">
+      <noscript>
+${content}
+      </noscript>
+    </div>
+  </body>
+</html>
+`;
 }

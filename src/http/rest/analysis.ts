@@ -1,10 +1,15 @@
 import * as z from 'zod';
 import { analysisTypes, partNameOf } from '../../analyses/registry.ts';
-import { analysisFilterFields, isFinished, runRequest } from '../../analyses/run-request.ts';
+import {
+  analysisFilterFields,
+  defaultWaitSeconds,
+  isFinished,
+  runRequest,
+} from '../../analyses/run-request.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { itemPageFields } from '../../domain/page.ts';
 import { pageFragment, paging } from './paging.ts';
-import type { Parameter, Row } from './row.ts';
+import type { OtherForm, Parameter, ResponseBody, Row } from './row.ts';
 
 /** The fields of a run, with the given arguments of `result`. */
 const record = (result: string) => `{
@@ -40,6 +45,19 @@ const criteria: Record<string, Parameter> = Object.fromEntries(
 
 const flagFragment = 'fragment Flag on AnalysisFlag { question_id: questionId reasons }';
 
+/** For browsers, and for people who save it. */
+const reportFile: OtherForm = {
+  type: 'text/html',
+  description: 'The report itself: plots and tables without scripts.',
+  write: ({ html, content_security_policy }: ResponseBody) => ({
+    headers: {
+      'content-security-policy': `${content_security_policy}; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+    },
+    body: html,
+  }),
+};
+
 export const analysisRows: readonly Row[] = [
   {
     method: 'POST',
@@ -55,7 +73,7 @@ export const analysisRows: readonly Row[] = [
       },
       example: { analysis_type: 'quality', parameters: { max_words: 30 } },
     },
-    waits: true,
+    waits: { defaultSeconds: defaultWaitSeconds, for: 'the run to finish' },
     document: `
       mutation RunAnalysis($input: RunAnalysisInput!, $wait: Int) {
         body: runAnalysis(input: $input, wait: $wait) { ...Analysis }
@@ -150,6 +168,22 @@ export const analysisRows: readonly Row[] = [
         body: cancelAnalysis(id: $id) { ...Analysis }
       } ${analysisFragment}`,
     success: { status: 200 },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  {
+    method: 'GET',
+    path: '/analysis/{id}/report',
+    name: 'getAnalysisReport',
+    summary: 'Get the report of a run that succeeded: with Accept: text/html, as one HTML file',
+    document: `
+      query GetAnalysisReport($id: ID!) {
+        body: analysisReport(id: $id) {
+          id
+          html
+          content_security_policy: contentSecurityPolicy
+        }
+      }`,
+    success: { status: 200, otherForms: [reportFile] },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   {

@@ -4,6 +4,7 @@ import {
   newAccount,
   newApiKey,
   passwordChange,
+  revocationInput,
   tokenInput,
   tokenRequest,
 } from '../../domain/account-input.ts';
@@ -59,7 +60,7 @@ export const authRows: readonly Row[] = [
     path: '/auth/revoke',
     name: 'revokeToken',
     summary: 'Revoke a token (RFC 7009)',
-    body: { name: 'TokenReference', rules: tokenInput, variable: 'input', isOAuth: true },
+    body: { name: 'RevocationRequest', rules: revocationInput, variable: 'input', isOAuth: true },
     document: `
       mutation RevokeToken($input: TokenInput!) { revoked: revokeToken(input: $input) }`,
     success: { status: 200, isSecret: true },

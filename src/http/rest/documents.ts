@@ -1,5 +1,8 @@
 import type { Auth } from '../../auth/auth.ts';
-import { describeAuthorizationServer } from '../../auth/server-metadata.ts';
+import {
+  describeAuthorizationServer,
+  describeProtectedResource,
+} from '../../auth/server-metadata.ts';
 
 /** A public JSON document at a fixed path, with no GraphQL operation behind it. */
 export interface RestDocument {
@@ -20,6 +23,19 @@ export const documents: readonly RestDocument[] = [
     path: '/.well-known/oauth-authorization-server',
     name: 'getAuthorizationServer',
     summary: 'OAuth 2.0 authorization server metadata (RFC 8414)',
-    read: ({ issuer }) => describeAuthorizationServer(issuer()),
+    read: ({ issuer, authenticator }) =>
+      describeAuthorizationServer(issuer(), authenticator.anonymous.scopes),
+  },
+  {
+    path: '/.well-known/oauth-protected-resource',
+    name: 'getProtectedResource',
+    summary: 'OAuth 2.0 protected resource metadata of the whole service (RFC 9728)',
+    read: ({ issuer }) => describeProtectedResource(issuer(), ''),
+  },
+  {
+    path: '/.well-known/oauth-protected-resource/mcp',
+    name: 'getMcpProtectedResource',
+    summary: 'OAuth 2.0 protected resource metadata of /mcp (RFC 9728)',
+    read: ({ issuer }) => describeProtectedResource(issuer(), '/mcp'),
   },
 ];

@@ -7,6 +7,8 @@ export interface PageFigures {
   readonly total: number;
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+  /** Of a random order. */
+  readonly seed?: string | null;
 }
 
 /** RFC 8288 links to the other pages of a list: by offset, or by cursor when one was used. */
@@ -15,7 +17,7 @@ export function linkHeader(
   page: PageFigures,
 ): string {
   const { limit, offset, total } = page;
-  const query = splitAt(search, offset === null ? 'cursor' : 'offset');
+  const query = splitAt(withSeed(search, page), offset === null ? 'cursor' : 'offset');
   const link = (rel: string, position: number | string) =>
     `<${path}${position === 0 ? query.without : query.with(position)}>; rel="${rel}"`;
   const links = [link('first', 0)];
@@ -30,13 +32,21 @@ export function linkHeader(
   return links.join(', ');
 }
 
+/** The other pages are of the same order, whether or not the request chose it. */
+function withSeed(search: string, { seed }: PageFigures): string {
+  if (seed == null) return search;
+  const parameters = new URLSearchParams(search);
+  parameters.set('seed', seed);
+  return String(parameters);
+}
+
 /** A query string that is written once, without a parameter and with any value of it. */
 function splitAt(search: string, name: string) {
   const parameters = new URLSearchParams(search);
   // Keeps its place, or becomes the last one.
   parameters.set(name, '');
   const whole = `?${parameters}`;
-  const start = new RegExp(`[?&]${name}=`).exec(whole)?.index ?? whole.length;
+  const start = whole.startsWith(`?${name}=`) ? 0 : whole.indexOf(`&${name}=`);
   const end = start + name.length + 2;
   const [before, after] = [whole.slice(0, start), whole.slice(end)];
   return {

@@ -1,4 +1,4 @@
-import { defaultWaitSeconds, maxWaitSeconds } from '../../analyses/run-request.ts';
+import { maxWaitSeconds } from '../../analyses/run-request.ts';
 
 /** RFC 7240: invalid preferences are ignored; the response says what was applied. */
 function requestedWait(prefer: string | null): number | undefined {
@@ -7,9 +7,9 @@ function requestedWait(prefer: string | null): number | undefined {
   return seconds === undefined ? undefined : Math.min(Number(seconds), maxWaitSeconds);
 }
 
-/** Seconds to wait for a run to finish. */
-export function readWait(prefer: string | null): number {
-  return requestedWait(prefer) ?? defaultWaitSeconds;
+/** Seconds to wait for what a response is about. */
+export function readWait(prefer: string | null, defaultSeconds: number): number {
+  return requestedWait(prefer) ?? defaultSeconds;
 }
 
 export function preferenceApplied(prefer: string | null): string | undefined {

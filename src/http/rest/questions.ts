@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
-import { questionFilterFields, sortOrders } from '../../domain/question-criteria.ts';
+import { levelsByName } from '../../domain/question.ts';
+import { questionFilterFields, randomSeed, sortOrders } from '../../domain/question-criteria.ts';
 import {
   newQuestion,
   newQuestions,
@@ -9,20 +10,22 @@ import {
   restoreRequest,
 } from '../../domain/question-input.ts';
 import { pageFragment, paging } from './paging.ts';
+import { questionForms } from './question-forms.ts';
 import type { Parameter, Row, Success } from './row.ts';
 
 /** The fields of a question and of each of its versions. */
-const contentSelection = `
+export const contentSelection = `
     question_text: questionText
     correct_answer: correctAnswer
     incorrect_answers: incorrectAnswers
+    accepted_answers: acceptedAnswers
     category: categoryName
     difficulty: difficultyLevel
     topic_focus: topicFocus
     source
     external_id: externalId`;
 
-const questionFragment = `
+export const questionFragment = `
   fragment Question on Question {
     id
     ${contentSelection}
@@ -31,14 +34,18 @@ const questionFragment = `
     updated_at: updatedAt
   }`;
 
-const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+export const readOnly = ['id', 'version', 'created_at', 'updated_at'];
 
 const oneQuestion: Omit<Success, 'status'> = { etag: ({ version }) => `"${version}"` };
 
-const criteria: Record<string, Parameter> = Object.fromEntries(
+export const criteria: Record<string, Parameter> = Object.fromEntries(
   Object.entries(questionFilterFields).map(([name, schema]) => [
     toSnakeCase(name),
-    { schema, variable: `filter.${name}` },
+    {
+      schema,
+      variable: `filter.${name}`,
+      ...(name === 'difficulty' && { names: levelsByName }),
+    },
   ]),
 );
 
@@ -46,7 +53,8 @@ function update(method: 'PUT' | 'PATCH'): Row {
   return {
     method,
     path: '/questions/{id}',
-    name: method === 'PUT' ? 'replaceQuestion' : 'updateQuestion',
+    // PUT is kept for older clients and changes what PATCH changes.
+    name: method === 'PUT' ? 'updateQuestionFields' : 'updateQuestion',
     summary: 'Update fields of a question; omitted fields keep their value',
     body: { name: 'QuestionChanges', rules: questionChanges, variable: 'input', readOnly },
     isConditional: true,
@@ -65,27 +73,36 @@ export const questionRows: readonly Row[] = [
     path: '/questions',
     name: 'listQuestions',
     summary: 'List and search questions',
+    takesQuery: true,
     query: {
       ...criteria,
       sort: {
         schema: z.enum(sortOrders).meta({
           description:
-            'Sort order; `-` for descending, ties broken by id. Default created_at, or relevance with `search`.',
+            'Sort order; `-` for descending, ties broken by id; `random` as `seed` chooses. Default created_at, or relevance with `search`.',
         }),
         variable: 'sort',
+        also: (sort) => ({ isRandom: sort === 'random' }),
       },
+      seed: { schema: randomSeed, variable: 'seed' },
       ...paging,
     },
     document: `
       query ListQuestions(
-        $filter: QuestionFilter, $sort: QuestionSort, $first: Int, $offset: Int, $after: String
+        $filter: QuestionFilter, $sort: QuestionSort, $seed: String, $isRandom: Boolean = false,
+        $first: Int, $offset: Int, $after: String
       ) {
-        body: questions(filter: $filter, sort: $sort, first: $first, offset: $offset, after: $after) {
+        body: questions(
+          filter: $filter, sort: $sort, seed: $seed, first: $first, offset: $offset, after: $after
+        ) {
           data: nodes { ...Question }
-          page { ...Page }
+          page { ...QuestionPage }
         }
-      } ${questionFragment} ${pageFragment}`,
-    success: { status: 200 },
+      } ${questionFragment}
+      fragment QuestionPage on Page {
+        limit offset total has_more: hasMore next_cursor: nextCursor seed @include(if: $isRandom)
+      }`,
+    success: { status: 200, otherForms: questionForms },
     errors: [],
   },
   {

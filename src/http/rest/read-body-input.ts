@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Fault, maxFaults } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { examine, examineItems, maxListLength } from '../../domain/rules.ts';
-import { cutText } from '../../domain/text.ts';
+import { describeUnknown, withoutWrappers } from '../../domain/schema-faults.ts';
 import type { ProblemItem } from '../problem.ts';
 import { toJsonPointer } from '../public-error.ts';
 import type { Body } from './row.ts';
@@ -56,12 +56,12 @@ function createUnknownFields() {
   const faults: ProblemItem[] = [];
   let more = 0;
   return {
-    add(at: Path, key: string): void {
+    add(at: Path, key: string, known: Iterable<string>): void {
       if (faults.length === maxFaults) {
         more += 1;
         return;
       }
-      const detail = `Unknown field ${JSON.stringify(cutText(key, 100))}.`;
+      const detail = describeUnknown(key, known);
       faults.push({ pointer: toJsonPointer([...at, key]), code: 'unknown_field', detail });
     },
     list: (): ProblemItem[] =>
@@ -79,6 +79,13 @@ function renameObject(
   unknown: UnknownFields,
   { isOAuth, readOnly }: Partial<Body> = {},
 ): unknown {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const item = withoutWrappers(schema.element as z.ZodType);
+    if (!(item instanceof z.ZodObject)) return value;
+    return value
+      .slice(0, maxListLength + 1)
+      .map((each, index) => renameObject(item, each, [...at, index], unknown));
+  }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!(schema instanceof z.ZodObject) || !isObject) return value;
   const names = namesOf(schema);
@@ -88,9 +95,14 @@ function renameObject(
     // RFC 6749, 3.2: empty fields count as omitted, unknown fields are ignored.
     if (isOAuth && (!name || item === '' || item === null)) continue;
     if (name) {
-      renamed[name] = renameObject(plain(schema.shape[name]), item, [...at, key], unknown);
+      renamed[name] = renameObject(
+        withoutWrappers(schema.shape[name]),
+        item,
+        [...at, key],
+        unknown,
+      );
     } else if (!readOnly?.includes(key)) {
-      unknown.add(at, key);
+      unknown.add(at, key, names.keys());
     }
   }
   return renamed;
@@ -99,18 +111,10 @@ function renameObject(
 /** A path in REST names, as far as the rules name its steps: free-form values keep their own names. */
 function inRestNames(schema: z.ZodType, [step, ...rest]: Fault['path']): (string | number)[] {
   if (step === undefined) return [];
-  if (schema instanceof z.ZodArray) return [step, ...inRestNames(plain(schema.element), rest)];
+  if (schema instanceof z.ZodArray)
+    return [step, ...inRestNames(withoutWrappers(schema.element as z.ZodType), rest)];
   if (!(schema instanceof z.ZodObject) || typeof step !== 'string') return [step, ...rest];
-  return [toSnakeCase(step), ...inRestNames(plain(schema.shape[step]), rest)];
-}
-
-/** The schema of a field without `optional` and `nullable`. */
-function plain(field: unknown): z.ZodType {
-  let schema = field as z.ZodType;
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    schema = schema.unwrap() as z.ZodType;
-  }
-  return schema;
+  return [toSnakeCase(step), ...inRestNames(withoutWrappers(schema.shape[step]), rest)];
 }
 
 const knownNames = new WeakMap<z.ZodObject, Map<string, string>>();

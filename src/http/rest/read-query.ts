@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Fault } from '../../domain/errors.ts';
+import { didYouMean } from '../../domain/nearest-name.ts';
 import { defineRules, examine, type Rules } from '../../domain/rules.ts';
 import type { ProblemItem } from '../problem.ts';
 import type { Parameter } from './row.ts';
@@ -13,39 +14,80 @@ export function readQuery(
 ): { values: Map<string, unknown>; faults: ProblemItem[] } {
   const values = new Map<string, unknown>();
   const faults: ProblemItem[] = [];
-  for (const name of new Set(search.keys())) {
+  for (const [name, given] of groupByName(parameters, search)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (!parameter) {
       faults.push(unknownParameter(name, Object.keys(parameters)));
       continue;
     }
-    const read = readParameter(parameter, search.getAll(name));
-    if ('value' in read) values.set(name, read.value);
-    else faults.push(...read.faults.map(({ code, detail }) => ({ parameter: name, code, detail })));
+    const read = readParameter(parameter, given);
+    if ('value' in read) {
+      // An empty search is none.
+      if (read.value !== undefined) values.set(name, read.value);
+    } else
+      faults.push(...read.faults.map(({ code, detail }) => ({ parameter: name, code, detail })));
+  }
+  for (const [name, { isRequired }] of Object.entries(parameters)) {
+    if (isRequired && !search.has(name)) {
+      faults.push({ parameter: name, code: 'required', detail: 'This parameter is required.' });
+    }
   }
   return { values, faults };
 }
 
+interface Given {
+  readonly texts: string[];
+  /** From `name[]=`, of which each is one value. */
+  readonly items: string[];
+}
+
+/** Some clients send `category[]=a&category[]=b` for a list. */
+function groupByName(parameters: Parameters, search: URLSearchParams): Map<string, Given> {
+  const groups = new Map<string, Given>();
+  for (const [key, text] of search) {
+    const base = key.endsWith('[]') ? key.slice(0, -2) : key;
+    const isItem = base !== key && Object.hasOwn(parameters, base) && takesList(parameters[base]);
+    const name = isItem ? base : key;
+    const given = groups.get(name) ?? { texts: [], items: [] };
+    (isItem ? given.items : given.texts).push(text);
+    groups.set(name, given);
+  }
+  return groups;
+}
+
+function takesList(parameter: Parameter | undefined): boolean {
+  return parameter !== undefined && shapeOf(parameter).isList;
+}
+
+/** The kind of value that a parameter takes. */
+export function shapeOf({ schema }: Parameter): Pick<Reader, 'isList' | 'isInteger'> {
+  return readerOf(schema);
+}
+
 function readParameter(
-  { schema }: Parameter,
-  given: string[],
+  { schema, names }: Parameter,
+  { texts, items }: Given,
 ): { value: unknown } | { faults: Pick<Fault, 'code' | 'detail'>[] } {
   const { rules, ...shape } = readerOf(schema);
-  if (!shape.isList && given.length > 1) {
+  if (!shape.isList && texts.length > 1) {
     return { faults: [{ code: 'repeated', detail: 'May be given only once.' }] };
   }
-  const words = shape.isList ? given.flatMap((text) => text.split(',')) : given;
-  const typed = words.map((word) => (shape.isInteger ? toInteger(word) : word));
+  const words = shape.isList ? [...texts.flatMap((text) => text.split(',')), ...items] : texts;
+  const typed = words.map((word) => {
+    if (names && Object.hasOwn(names, word.toLowerCase())) return names[word.toLowerCase()];
+    return shape.isInteger ? toInteger(word) : word;
+  });
   return examine(rules, shape.isList ? typed : typed[0]);
 }
 
 function unknownParameter(name: string, known: string[]): ProblemItem {
   const help =
     known.length > 0 ? `Allowed: ${known.join(', ')}.` : 'This path takes no parameters.';
+  const meant = didYouMean(name, known);
   return {
     parameter: name,
     code: 'unknown_parameter',
-    detail: `Unknown parameter. ${help}`,
+    detail: `Unknown parameter.${meant} ${help}`,
   };
 }
 

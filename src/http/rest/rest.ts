@@ -1,36 +1,45 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { asOAuthError } from '../../auth/oauth-error.ts';
-import { type RuleCode, ServiceError } from '../../domain/errors.ts';
-import { runWithPauses } from '../../domain/rules.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Reads } from '../../schema/reads.ts';
 import { answerKey } from '../answers/answers.ts';
 import { isRememberable, type Recall } from '../answers/recall.ts';
 import { emptyResponse, type HttpRequest, type HttpResponse } from '../exchange.ts';
-import type { Idempotency } from '../idempotency.ts';
-import { createPause, letOthersRun } from '../let-others-run.ts';
+import type { ClaimingFile, Idempotency } from '../idempotency.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import type { OperationCache } from '../operations/operation-cache.ts';
 import { type RunOperation, requireAccessTo } from '../operations/run-operation.ts';
-import { type ProblemItem, problemResponse, validationProblem } from '../problem.ts';
+import { type ProblemItem, problemResponse } from '../problem.ts';
 import { toServiceError } from '../public-error.ts';
 import { type BodyFormat, largeBytes, parseBody, readRawBody } from '../read-body.ts';
-import { admitRequest, type RequestGate } from '../request-gate.ts';
+import { admitRequest, type RequestGate, requireValidCredential } from '../request-gate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Route } from '../route.ts';
-import { readIfMatch } from './conditions.ts';
-import { readWait } from './prefer.ts';
-import { readBodyInput, takesList } from './read-body-input.ts';
-import { readQuery } from './read-query.ts';
+import { downloadResponse } from './download.ts';
+import {
+  acceptQuery,
+  asGet,
+  inBody,
+  maxCriteriaBytes,
+  requireBody,
+  toPointer,
+  withAddress,
+} from './query-method.ts';
+import { takesList } from './read-body-input.ts';
+import { addBody, type Input, readParameters } from './read-input.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 import type { Body, Row } from './row.ts';
 import {
   errorOf,
   itemsOf,
-  requireJsonAccepted,
+  otherFormOf,
+  requireFormAccepted,
   toResponse,
   unlessUnchanged,
 } from './to-response.ts';
-import { serializeInput, type VariableTypes, variableTypesOf } from './variables.ts';
+import { discardUpload, readUpload } from './upload.ts';
+import { toOperationInput, variableTypesOf } from './variables.ts';
 
 export interface RestOptions {
   readonly rows: readonly Row[];
@@ -39,6 +48,8 @@ export interface RestOptions {
   readonly run: RunOperation;
   readonly fastPath: boolean;
   readonly bodyLimit: number;
+  /** Of a body that is a file. */
+  readonly importLimit: number;
   readonly gate: RequestGate;
   readonly idempotency: Idempotency;
   readonly recall: Recall;
@@ -54,67 +65,100 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
 
   async function respond(
     match: Match,
-    request: HttpRequest,
+    sent: HttpRequest,
     state: RequestState,
   ): Promise<HttpResponse> {
-    if (request.method === 'OPTIONS') {
-      return emptyResponse(204, { allow: allowedMethods(match.rows) });
+    if (sent.method === 'OPTIONS') {
+      const takesQuery = match.rows.some((row) => row.takesQuery);
+      const allow = allowedMethods(match.rows);
+      return emptyResponse(204, { allow, ...(takesQuery && acceptQuery) });
     }
-    const candidates = candidatesOf(match, request);
+    const candidates = candidatesOf(match, sent);
     let [row] = candidates;
+    let request = sent;
+    const isQuery = sent.method === 'QUERY';
+    let typeFaults: readonly ProblemItem[] = [];
     state.operation = row.name;
     let items: readonly ProblemItem[] = [];
+    let upload: ClaimingFile | undefined;
     try {
-      requireJsonAccepted(request);
+      requireFormAccepted(row, request);
       // Transport errors are reported first, then authentication, then the input.
       const { body: expected } = row;
-      const raw = await admitRequest(gate, request, state, async () =>
-        expected ? readRawBody(request, bodyLimit, formatsOf(expected)) : undefined,
-      );
+      if (!expected && !isQuery) requireValidCredential(state);
+      const raw =
+        expected &&
+        (await admitRequest(gate, request, state, () =>
+          readRawBody(request, bodyLimit, formatsOf(expected)),
+        ));
+      if (isQuery) {
+        const limit = Math.min(bodyLimit, maxCriteriaBytes);
+        const criteria = await admitRequest(gate, sent, state, () => readRawBody(sent, limit));
+        requireBody(criteria.text, 'the criteria');
+        ({ request, faults: typeFaults } = asGet(row, sent, await parseBody(criteria)));
+      }
       requireAccessTo(operations.prepare(row.document), state);
-      const body = raw && (await parseBody(raw));
+      if (row.isUpload) {
+        const file = readUpload(request, options.importLimit);
+        upload = idempotency.beginAfter(request, state, file);
+        state.upload = upload.file;
+      }
+      const body = raw && (expected?.isOptional && raw.text === '' ? {} : await parseBody(raw));
       row = chooseRow(candidates, body);
-      const replay = await idempotency.begin(request, state, body);
+      const claimed = upload ? undefined : idempotency.begin(request, state, body);
+      const replay = claimed && (await claimed);
       if (replay) return replay;
       const respondAfresh = async (reads?: Reads) => {
-        const input = await readInput(row, match, request, body);
+        let input = readParameters(row, match, request);
+        if (isQuery) input = inBody(input, typeFaults);
+        if (row.body && !input.error) input = await addBody(row.body, input, request, body);
         items = input.faults;
         if (input.error) throw input.error;
         if (raw && raw.bytes > largeBytes) await letOthersRun();
-        const result = await execute(row, input.variables, state, reads);
+        const result = await execute(row, input, state, reads);
         const error = errorOf(result);
         if (error) throw error;
         if (raw && raw.bytes > largeBytes) await letOthersRun();
-        return toResponse(row, result.data ?? {}, request);
+        if (state.download && (row.success.downloads || row.success.files)) {
+          return downloadResponse(state.download, result.data?.body);
+        }
+        return toResponse(row, result.data ?? {}, request, input.fields);
       };
       if (row.method !== 'GET') return await respondAfresh();
       const key = answerKey(state.caller, request.path, request.search);
-      const response = isRememberable(operations.prepare(row.document))
-        ? recall.orAfresh(key, state, respondAfresh)
-        : respondAfresh();
-      return unlessUnchanged(await response, request);
+      const isPlain =
+        typeFaults.length === 0 &&
+        !otherFormOf(row, request) &&
+        isRememberable(operations.prepare(row.document));
+      const response = isPlain ? recall.orAfresh(key, state, respondAfresh) : respondAfresh();
+      const shown = isQuery ? withAddress(await response, request) : await response;
+      return unlessUnchanged(shown, request);
     } catch (thrown) {
-      const error = toServiceError(thrown, state.requestId, log);
+      const replay = upload?.replay();
+      if (replay) return replay;
+      const error = toServiceError(thrown, state, log);
+      if (upload && error.code === 'BAD_USER_INPUT') {
+        await discardUpload(request, options.importLimit);
+      }
       if (items.length === 0) items = itemsOf(row, error);
+      if (isQuery) items = items.map(toPointer);
       return describe(row, error, items, state);
     }
   }
 
-  async function execute(
+  function execute(
     row: Row,
-    values: Record<string, unknown>,
+    { variables: values, fields }: Input,
     state: RequestState,
     reads: Reads | undefined,
   ): Promise<ExecutionResult> {
-    const operation = operations.prepare(row.document);
+    const document = (fields && row.documentWith?.(fields)) ?? row.document;
+    const operation = operations.prepare(document);
     const { rules, variable } = row.body ?? {};
     if (rules && variable) state.validInput = { rules, value: values[variable] };
-    // The rules of a row give what coercion would. Only graphql-js insists on doing it again.
-    const input = fastPath
-      ? { coerced: withoutUndefined(values) }
-      : { variables: serializeVariables(types.get(row), values) };
+    const input = toOperationInput(types.get(row), values, fastPath, reads);
     // A stored operation is a query or a mutation, so its result is one result.
-    return (await run(operation, { ...input, reads }, state)) as ExecutionResult;
+    return run(operation, input, state) as Promise<ExecutionResult>;
   }
 
   return (path) => {
@@ -141,10 +185,13 @@ function describe(
 
 /** The rows of the request's method: two where a list is accepted as well as one item. */
 function candidatesOf({ rows }: Match, request: HttpRequest): [Row, ...Row[]] {
-  const allow = allowedMethods(rows);
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const [first, ...others] = rows.filter((row) => row.method === method);
+  const { method } = request;
+  const [first, ...others] = rows.filter((row) => {
+    if (method === 'QUERY') return row.takesQuery;
+    return row.method === (method === 'HEAD' ? 'GET' : method);
+  });
   if (!first) {
+    const allow = allowedMethods(rows);
     throw new ServiceError('METHOD_NOT_ALLOWED', `Allowed methods: ${allow}.`, {
       headers: { Allow: allow },
     });
@@ -159,70 +206,4 @@ function chooseRow(candidates: [Row, ...Row[]], body: unknown): Row {
 
 function formatsOf({ isOAuth }: Body): BodyFormat[] {
   return isOAuth ? ['json', 'form'] : ['json'];
-}
-
-interface Input {
-  readonly variables: Record<string, unknown>;
-  readonly faults: readonly ProblemItem[];
-  readonly error?: ServiceError;
-}
-
-async function readInput(
-  row: Row,
-  { parameters }: Match,
-  request: HttpRequest,
-  given: unknown,
-): Promise<Input> {
-  const variables: Record<string, unknown> = { ...parameters };
-  const query = readQuery(row.query ?? {}, new URLSearchParams(request.search));
-  if (query.faults.length > 0) return reject('BAD_REQUEST', query.faults);
-  for (const [name, value] of query.values) {
-    const { variable = name, read = (given: unknown) => given } = row.query?.[name] ?? {};
-    setAt(variables, variable, read(value));
-  }
-  if (row.isConditional) variables.ifVersion = readIfMatch(request.header('if-match'));
-  if (row.waits) variables.wait = readWait(request.header('prefer'));
-  if (row.body) {
-    const steps = readBodyInput(row.body, withClient(row.body, given, request));
-    const { value, faults } = await runWithPauses(steps, createPause());
-    if (faults.length > 0) return reject('BAD_USER_INPUT', faults);
-    Object.assign(variables, row.body.variable ? { [row.body.variable]: value } : value);
-  }
-  return { variables, faults: [] };
-}
-
-/** An OAuth client may authenticate by Basic (RFC 6749, 2.3.1). */
-function withClient({ isOAuth }: Body, given: unknown, request: HttpRequest): unknown {
-  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(request.header('authorization') ?? '') ?? [];
-  if (!isOAuth || !encoded || typeof given !== 'object' || given === null) return given;
-  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
-  const decoded = new URLSearchParams(`id=${id}&secret=${secret.join(':')}`);
-  return { ...given, client_id: decoded.get('id'), client_secret: decoded.get('secret') };
-}
-
-function reject(code: RuleCode, faults: readonly ProblemItem[]): Input {
-  return { variables: {}, ...validationProblem(code, faults) };
-}
-
-function setAt(variables: Record<string, unknown>, path: string, value: unknown): void {
-  const [first = '', second] = path.split('.');
-  if (second === undefined) variables[first] = value;
-  else variables[first] = { ...(variables[first] as object | undefined), [second]: value };
-}
-
-function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
-  for (const name in values) if (values[name] === undefined) delete values[name];
-  return values;
-}
-
-function serializeVariables(
-  types: VariableTypes | undefined,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const type = types?.get(name);
-      return type && value !== undefined ? [[name, serializeInput(type, value)]] : [];
-    }),
-  );
 }

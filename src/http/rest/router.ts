@@ -1,5 +1,5 @@
 import { takesList } from './read-body-input.ts';
-import type { Method, Row } from './row.ts';
+import type { Row } from './row.ts';
 
 export interface Match {
   /** One row per method, or two where a list is accepted as well as one item: the list comes second. */
@@ -17,26 +17,31 @@ interface Segment {
 }
 
 /**
- * Finds the rows of a path, with or without the version prefix. Static segments are tried before
+ * Finds the rows of a path, with or without the version prefix and a final slash. Static segments are tried before
  * parameters, so the order of the rows does not matter; rows that conflict are an error.
  */
 export function createRouter(rows: readonly Row[]): Router {
   const root = createSegment();
   for (const row of rows) addRow(root, row);
-  return (path) => findRows(root, withoutVersion(path).split('/'));
+  return (path) => findRows(root, withoutFinalSlash(withoutVersion(path)).split('/'), 0, {});
 }
 
 /** The path without the optional version prefix. */
 export function withoutVersion(path: string): string {
-  return path.replace(/^\/v1(?=\/)/, '');
+  return path.startsWith('/v1/') ? path.slice('/v1'.length) : path;
 }
 
-const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+function withoutFinalSlash(path: string): string {
+  return path.endsWith('/') && !path.endsWith('//') ? path.slice(0, -1) : path;
+}
+
+const methodOrder = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** The value of the Allow header. */
 export function allowedMethods(rows: readonly Row[]): string {
-  const methods = new Set<Method | 'HEAD' | 'OPTIONS'>(rows.map(({ method }) => method));
+  const methods = new Set<(typeof methodOrder)[number]>(rows.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
+  if (rows.some(({ takesQuery }) => takesQuery)) methods.add('QUERY');
   methods.add('OPTIONS');
   return methodOrder.filter((method) => methods.has(method)).join(', ');
 }
@@ -78,16 +83,21 @@ function isList({ body }: Row): boolean {
   return body !== undefined && takesList(body);
 }
 
-function findRows(segment: Segment, [text, ...rest]: readonly string[]): Match | undefined {
-  if (text === undefined) {
-    return segment.rows.length > 0 ? { rows: segment.rows, parameters: {} } : undefined;
-  }
-  const next = segment.statics.get(text);
-  const found = next && findRows(next, rest);
-  if (found || !segment.parameter || text === '') return found;
-  const { name, next: after } = segment.parameter;
-  const match = findRows(after, rest);
-  return match && { rows: match.rows, parameters: { [name]: decode(text), ...match.parameters } };
+/** The rows at the end of the texts from this index on; fills in the parameters on its way back. */
+function findRows(
+  { rows, statics, parameter }: Segment,
+  texts: readonly string[],
+  index: number,
+  parameters: Record<string, string>,
+): Match | undefined {
+  const text = texts[index];
+  if (text === undefined) return rows.length > 0 ? { rows, parameters } : undefined;
+  const next = statics.get(text);
+  const found = next && findRows(next, texts, index + 1, parameters);
+  if (found || !parameter || text === '') return found;
+  const match = findRows(parameter.next, texts, index + 1, parameters);
+  if (match) parameters[parameter.name] = decode(text);
+  return match;
 }
 
 /** A segment that cannot be decoded stays as it is, and is not found. */

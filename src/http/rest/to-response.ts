@@ -9,7 +9,7 @@ import { toJsonPointer } from '../public-error.ts';
 import { isUnchanged } from './conditions.ts';
 import { linkHeader, type PageFigures } from './link-header.ts';
 import { preferenceApplied } from './prefer.ts';
-import type { Row } from './row.ts';
+import type { OtherForm, Row } from './row.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 const jsonTypes = ['application/json', 'application/problem+json'];
@@ -19,15 +19,25 @@ export function toResponse(
   row: Row,
   data: Record<string, unknown>,
   request: HttpRequest,
+  fields?: readonly string[],
 ): HttpResponse {
   const { location, etag, isUnfinished } = row.success;
   if (row.success.status === 204) return emptyResponse(204);
   const body = 'body' in data ? data.body : data;
+  const form = otherFormOf(row, request);
   const isPending = isUnfinished?.(body) ?? false;
   const status = isPending ? 202 : row.success.status;
-  const text = JSON.stringify(body, row.success.omitsNulls ? omitNulls : undefined);
-  const headers: Record<string, string> = {};
-  if (location && (isPending || !isUnfinished))
+  const { headers: ownHeaders = {}, body: shown = body } = form?.write(body, fields) ?? {};
+  const text =
+    form && typeof shown === 'string'
+      ? shown
+      : JSON.stringify(shown, row.success.omitsNulls ? omitNulls : undefined);
+  const type = form ? typeOf(form) : jsonType;
+  // Set one by one: V8 takes several times as long for properties that follow those of a copied object.
+  const headers: Record<string, string> = { 'content-type': type };
+  for (const name in ownHeaders) headers[name] = ownHeaders[name] as string;
+  if (row.success.otherForms) headers.vary = 'Accept';
+  if (location && (isPending || !isUnfinished || status === 201))
     headers.location = prefixOf(request.path) + location(body);
   if (isPending) headers['retry-after'] = '1';
   const applied = row.waits ? preferenceApplied(request.header('prefer')) : undefined;
@@ -36,19 +46,19 @@ export function toResponse(
   const page = pageOf(body);
   if (page) headers.link = linkHeader(request, page);
   if (row.success.isSecret) headers['cache-control'] = 'no-store';
-  if (row.method === 'GET') return withValidators(text, headers);
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: text };
+  return row.method === 'GET' ? withValidators(text, headers) : { status, headers, body: text };
 }
 
 /** A JSON body that clients may keep and revalidate by its ETag. */
 export function cacheableResponse(text: string, request: HttpRequest): HttpResponse {
-  return unlessUnchanged(withValidators(text, {}), request);
+  return unlessUnchanged(withValidators(text, { 'content-type': jsonType }), request);
 }
 
-function withValidators(text: string, headers: Record<string, string>): HttpResponse {
-  const etag = headers.etag ?? `W/"${hash('sha1', text, 'base64url')}"`;
-  const validators = { ...headers, etag, 'cache-control': 'no-cache' };
-  return { status: 200, headers: { 'content-type': jsonType, ...validators }, body: text };
+/** A response that clients may keep and revalidate by its ETag; completes its headers. */
+export function withValidators(text: string, headers: Record<string, string>): HttpResponse {
+  headers.etag ??= `W/"${hash('sha1', text, 'base64url')}"`;
+  headers['cache-control'] = 'no-cache';
+  return { status: 200, headers, body: text };
 }
 
 /** 304 if the client has this response already. */
@@ -69,6 +79,28 @@ export function requireJsonAccepted(request: HttpRequest): void {
     'NOT_ACCEPTABLE',
     'Responses are application/json; the Accept header must allow it.',
   );
+}
+
+/** The response is JSON, or what the row offers beside it. */
+export function requireFormAccepted(row: Row, request: HttpRequest): void {
+  const { downloads, files } = row.success;
+  const offered = downloads ?? files;
+  if (offered && accepts(request.header('accept'), offered)) return;
+  if (!otherFormOf(row, request)) requireJsonAccepted(request);
+}
+
+/** Whether the Accept header names a type that some rows offer beside JSON. */
+export function namesOtherForm(request: HttpRequest): boolean {
+  return /csv|ndjson|cloudevents/i.test(request.header('accept') ?? '');
+}
+
+export function otherFormOf({ success }: Row, request: HttpRequest): OtherForm | undefined {
+  const { otherForms } = success;
+  if (!otherForms) return undefined;
+  const accept = request.header('accept') ?? '';
+  // A range such as */* means JSON.
+  const named = accept.toLowerCase();
+  return otherForms.find(({ type }) => named.includes(type) && accepts(accept, [type]));
 }
 
 /** The first error of a result. */
@@ -102,5 +134,13 @@ function prefixOf(path: string): string {
 }
 
 function pageOf(body: unknown): PageFigures | undefined {
-  return (body as { page?: PageFigures } | null)?.page;
+  const { page, questions } = (body ?? {}) as {
+    page?: PageFigures;
+    questions?: { page?: PageFigures };
+  };
+  return page ?? questions?.page;
+}
+
+function typeOf({ type }: OtherForm): string {
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

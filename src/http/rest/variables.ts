@@ -9,6 +9,8 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
+import type { Reads } from '../../schema/reads.ts';
+import type { OperationInput } from '../operations/run-operation.ts';
 
 export type VariableTypes = ReadonlyMap<string, GraphQLInputType>;
 
@@ -28,8 +30,40 @@ export function variableTypesOf(schema: GraphQLSchema, document: string): Variab
   );
 }
 
+/**
+ * Values that the rules of a row have accepted, as the input of its operation. The rules give what
+ * coercion would; only graphql-js insists on doing it again.
+ */
+export function toOperationInput(
+  types: VariableTypes | undefined,
+  values: Record<string, unknown>,
+  fastPath: boolean,
+  reads?: Reads,
+): OperationInput {
+  return fastPath
+    ? { coerced: withoutUndefined(values), reads }
+    : { variables: serializeVariables(types, values), reads };
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  for (const name in values) if (values[name] === undefined) delete values[name];
+  return values;
+}
+
+function serializeVariables(
+  types: VariableTypes | undefined,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const type = types?.get(name);
+      return type && value !== undefined ? [[name, serializeInput(type, value)]] : [];
+    }),
+  );
+}
+
 /** An internal value as a client would send it: enum values by name. */
-export function serializeInput(type: GraphQLInputType, value: unknown): unknown {
+function serializeInput(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return serializeInput(type.ofType, value);
   if (isListType(type)) {

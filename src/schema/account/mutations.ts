@@ -55,9 +55,9 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: PasswordChangeInput, required: true }) },
     resolve: async (_root, { input }, context) => {
       const { current, new: password } = parseBy(passwordChange, input);
-      const { database, caller, client, loginLimiter, change, clock } = context;
+      const { database, caller, loginGate, change, clock } = context;
       const account = await findOwnAccount(database, caller);
-      await confirmPassword(loginLimiter, account, current, client.address);
+      await confirmPassword(account, current, loginGate);
       const verified = { keepSession: caller.sessionId, verifiedHash: account.passwordHash };
       await change((transaction) =>
         changeAccount(transaction, account.id, { password }, clock(), verified),

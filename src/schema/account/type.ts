@@ -5,8 +5,15 @@ import { builder } from '../builder.ts';
 export const RoleEnum = builder.enumType('Role', {
   description: 'A named set of scopes.',
   values: {
-    VIEWER: { value: 'viewer' as string, description: 'Reads questions and analyses.' },
-    EDITOR: { value: 'editor' as string, description: 'Also writes questions and runs analyses.' },
+    PLAYER: { value: 'player' as string, description: 'Plays quizzes; cannot read answers.' },
+    VIEWER: {
+      value: 'viewer' as string,
+      description: 'Plays quizzes; reads questions, forms and analyses.',
+    },
+    EDITOR: {
+      value: 'editor' as string,
+      description: 'Also writes questions, forms and responses, and runs analyses.',
+    },
     ANALYST: { value: 'analyst' as string, description: 'Reads everything and runs analyses.' },
     ADMIN: { value: 'admin' as string, description: 'Has every scope.' },
   },

@@ -1,18 +1,21 @@
 import {
   defaultWaitSeconds,
   maxWaitSeconds,
-  planRun,
+  planInSteps,
   runRequest,
 } from '../../analyses/run-request.ts';
 import { findAnalysis } from '../../db/analysis-read.ts';
 import { cancelRun, deleteRun, readStatus } from '../../db/analysis-store.ts';
 import { countChosen, saveRun } from '../../db/new-run.ts';
-import { notFound, ServiceError, validationError } from '../../domain/errors.ts';
+import { requireAccess } from '../../domain/caller.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { runWithPauses } from '../../domain/rules.ts';
 import { runAnalysisJob } from '../../jobs/run-analysis-job.ts';
 import { waitForRun } from '../../jobs/watch-run.ts';
 import { builder } from '../builder.ts';
 import { parseInput } from '../context.ts';
 import { withoutNulls } from '../page.ts';
+import { readWait } from '../read-wait.ts';
 import { RunAnalysisInput } from './inputs.ts';
 import { AnalysisRef } from './type.ts';
 
@@ -33,15 +36,17 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input, wait }, context) => {
       const seconds = readWait(wait);
       const selection = input.selection && withoutNulls(input.selection);
-      const plan = planRun(await parseInput(context, runRequest, { ...input, selection }));
+      const request = await parseInput(context, runRequest, { ...input, selection });
+      const plan = await runWithPauses(planInSteps(request), context.pause);
       const { database, caller, clock, jobs, events, shutdown } = context;
+      if (plan.readsResponses) requireAccess(caller, 'responses:read');
       const questionCount = await countChosen(database, plan);
       await context.chargeRun();
       const frame = { questionCount, by: caller.id, at: clock() };
       const id = await context.change((transaction) => saveRun(transaction, plan, frame));
-      await jobs.add(runAnalysisJob, id, { id });
+      await jobs.add(runAnalysisJob, id, { id }, context.cancellation);
       context.deadline.extend(seconds * 1000);
-      const until = [shutdown, context.signal];
+      const until = [shutdown, context.cancellation.signal];
       const found = await waitForRun(database, events.listen, id, seconds * 1000, until);
       return found ?? notFound('analysis', id);
     },
@@ -53,10 +58,10 @@ builder.mutationFields((t) => ({
     description: 'Cancels a run that is queued or running.',
     extensions: { access: 'analysis:run' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { database, events, change }) => {
+    resolve: async (_root, { id }, { database, events, change, caller }) => {
       const before = (await findAnalysis(database, id)) ?? notFound('analysis', id);
       await change(async (transaction) => {
-        if (await cancelRun(transaction, before.id)) return;
+        if (await cancelRun(transaction, before.id, caller.id)) return;
         const status = (await readStatus(transaction, before.id)) ?? notFound('analysis', id);
         throw new ServiceError('CONFLICT', `The run ${id} has already ended: it is ${status}.`);
       });
@@ -85,10 +90,3 @@ builder.mutationFields((t) => ({
     },
   }),
 }));
-
-function readWait(wait: number | null | undefined): number {
-  const seconds = wait ?? defaultWaitSeconds;
-  if (seconds >= 0 && seconds <= maxWaitSeconds) return seconds;
-  const detail = `Must be 0 to ${maxWaitSeconds} seconds.`;
-  throw validationError('BAD_USER_INPUT', [{ path: ['wait'], code: 'out_of_range', detail }]);
-}

@@ -53,7 +53,8 @@ export function implementType(
 
 function ownField(t: FieldBuilder, { key, type, list, isNullable, description }: ResultField) {
   const nullable = isNullable as false;
-  const read = (source: Shape) => (source[key] ?? null) as never;
+  // A run of an older engine may lack a field of the present schema: a list is then empty.
+  const read = (source: Shape) => (source[key] ?? (list && !isNullable ? [] : null)) as never;
   if (!list) return t.field({ type: type as 'String', nullable, description, resolve: read });
   const common = {
     type: [type] as ['String'],
@@ -93,7 +94,7 @@ function questionLink(t: FieldBuilder, { key, list }: ResultField) {
     args,
     extensions: { ...extensions, isLinked: true },
     resolve: (source, { limit }, context) =>
-      firstOf(source[key] as string[], limit, list).map((id) => loadQuestion(context, id)),
+      firstOf((source[key] ?? []) as string[], limit, list).map((id) => loadQuestion(context, id)),
   });
 }
 

@@ -61,12 +61,13 @@ async function findTakenSourceKey(
 
 async function findDuplicates(
   { database, pause }: Context,
-  { questionText, correctAnswer }: Texts,
+  { questionText, correctAnswer, incorrectAnswers = [] }: Texts,
   id: string | null,
 ): Promise<Advice[]> {
   if (questionText === undefined) return [];
-  const candidates = await findCandidates(database, { questionText, correctAnswer }, id);
-  return runWithPauses(adviseOnDuplicates({ questionText, correctAnswer }, candidates), pause);
+  const draft = { questionText, correctAnswer, incorrectAnswers };
+  const candidates = await findCandidates(database, draft, id);
+  return runWithPauses(adviseOnDuplicates(draft, candidates), pause);
 }
 
 /** The rules compare the texts with each other, so that all of them are needed. */

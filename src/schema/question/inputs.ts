@@ -16,6 +16,10 @@ function contentFields(t: InputBuilder, required: boolean) {
     incorrectAnswers: t.stringList({
       description: 'Up to 20, distinct, none equal to the correct answer. Replaces the whole list.',
     }),
+    acceptedAnswers: t.stringList({
+      description:
+        'Other texts that count as the correct answer: up to 20, distinct, none equal to the correct or an incorrect answer. Replaces the whole list.',
+    }),
     category: t.field({ type: CategoryEnum, required }),
     difficulty: t.field({ type: DifficultyEnum, required }),
     topicFocus: t.string({
@@ -57,7 +61,7 @@ export const QuestionFilterInput = builder.inputType('QuestionFilter', {
   fields: (t) => ({
     category: t.field({ type: [CategoryEnum] }),
     difficulty: t.field({ type: [DifficultyEnum] }),
-    topicFocus: t.string({ description: 'Exact match, case-insensitive.' }),
+    topicFocus: t.stringList({ description: 'Exact matches, case-insensitive.' }),
     search: t.string({
       description:
         'Full-text search in question, answer and topic: words, "a phrase", `or`, and `-word` to exclude.',
@@ -75,10 +79,9 @@ export const QuestionSortEnum = builder.enumType('QuestionSort', {
     sortOrders.map((order) => {
       const isDescending = order.startsWith('-');
       const name = order.replace('-', '').toUpperCase();
-      return [
-        isDescending ? `${name}_DESC` : name,
-        { value: order, description: isDescending ? 'Descending.' : 'Ascending.' },
-      ];
+      const description =
+        order === 'random' ? 'As `seed` chooses.' : isDescending ? 'Descending.' : 'Ascending.';
+      return [isDescending ? `${name}_DESC` : name, { value: order, description }];
     }),
   ),
 });

@@ -26,13 +26,13 @@ function shownAs(example: unknown, limits: object = {}) {
   return { jsonSchema: { ...limits, examples: [example] } };
 }
 
-type ContentFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
+export type ContentFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   QuestionContent
 >;
 
 /** The fields that a question and each of its versions have. */
-function contentFields(t: ContentFieldBuilder) {
+export function contentFields(t: ContentFieldBuilder) {
   return {
     questionText: t.exposeString('questionText', {
       extensions: shownAs(exampleQuestion.questionText),
@@ -43,6 +43,10 @@ function contentFields(t: ContentFieldBuilder) {
     incorrectAnswers: t.exposeStringList('incorrectAnswers', {
       description: 'Distractors for multiple choice; may be empty.',
       extensions: shownAs(exampleQuestion.incorrectAnswers),
+    }),
+    acceptedAnswers: t.exposeStringList('acceptedAnswers', {
+      description: 'Other texts that count as the correct answer in a quiz; may be empty.',
+      extensions: shownAs(exampleQuestion.acceptedAnswers),
     }),
     category: t.expose('category', { type: CategoryEnum }),
     categoryName: t.exposeString('category', {

@@ -1,4 +1,4 @@
-import { loginInput, tokenInput, tokenRequest } from '../../domain/account-input.ts';
+import { loginInput, revocationInput, tokenRequest } from '../../domain/account-input.ts';
 import { builder } from '../builder.ts';
 
 export const LoginInput = builder.inputType('LoginInput', {
@@ -7,6 +7,10 @@ export const LoginInput = builder.inputType('LoginInput', {
   fields: (t) => ({
     email: t.string({ required: true, description: 'Case-insensitive.' }),
     password: t.string({ required: true }),
+    cookie: t.boolean({
+      description:
+        'For browsers: set the refresh token as a cookie, which /auth/token and /auth/revoke read, instead of returning it.',
+    }),
   }),
 });
 
@@ -24,9 +28,11 @@ export const TokenRequestInput = builder.inputType('TokenRequestInput', {
 
 export const TokenInput = builder.inputType('TokenInput', {
   description: 'A token to revoke (RFC 7009) or introspect (RFC 7662).',
-  extensions: { rules: tokenInput },
+  extensions: { rules: revocationInput },
   fields: (t) => ({
-    token: t.string({ required: true, description: 'An access token, refresh token or API key.' }),
+    token: t.string({
+      description: 'An access token, refresh token or API key; required over GraphQL.',
+    }),
     tokenTypeHint: t.string({ description: 'access_token or refresh_token; only a hint.' }),
     clientId: t.string({ description: 'Id of an API key, if the request has no bearer token.' }),
     clientSecret: t.string({ description: 'The API key that belongs to clientId.' }),

@@ -1,11 +1,11 @@
 import { verifyLogin } from '../../auth/login.ts';
 import { revokeToken } from '../../auth/revoke-token.ts';
 import { hasCredentials, identifyClient } from '../../auth/token-client.ts';
-import { grantToken } from '../../auth/token-grants.ts';
-import { loginInput, tokenInput, tokenRequest } from '../../domain/account-input.ts';
+import { loginInput, revocationInput, tokenRequest } from '../../domain/account-input.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
 import { withoutNulls } from '../page.ts';
+import { grantWithCookie, keepInCookie, takeFromCookie } from './cookie.ts';
 import { LoginInput, TokenInput, TokenRequestInput } from './inputs.ts';
 import { TokenSetRef } from './type.ts';
 
@@ -17,10 +17,11 @@ builder.mutationFields((t) => ({
     extensions: { access: 'public' },
     args: { input: t.arg({ type: LoginInput, required: true }) },
     resolve: async (_root, { input }, context) => {
-      const { auth, loginLimiter, client, change } = context;
-      const credentials = parseBy(loginInput, input);
-      const account = await verifyLogin(auth.database, loginLimiter, credentials, client.address);
-      return auth.tokens.startSession(change, account, client.userAgent);
+      const { auth, loginGate, client, change } = context;
+      const { cookie, ...credentials } = parseBy(loginInput, withoutNulls(input));
+      const account = await verifyLogin(auth.database, credentials, loginGate);
+      const tokens = await auth.tokens.startSession(change, account, client.userAgent);
+      return cookie ? keepInCookie(tokens, context) : tokens;
     },
   }),
 
@@ -31,8 +32,8 @@ builder.mutationFields((t) => ({
       'OAuth 2 token endpoint (RFC 6749) with the grants client_credentials and refresh_token.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: TokenRequestInput, required: true }) },
-    resolve: (_root, { input }, { auth, change }) =>
-      grantToken(auth.tokens, change, parseBy(tokenRequest, withoutNulls(input))),
+    resolve: (_root, { input }, context) =>
+      grantWithCookie(context, parseBy(tokenRequest, withoutNulls(input))),
   }),
 
   revokeToken: t.field({
@@ -43,7 +44,10 @@ builder.mutationFields((t) => ({
     extensions: { access: 'public' },
     args: { input: t.arg({ type: TokenInput, required: true }) },
     resolve: async (_root, { input }, context) => {
-      const { token, ...credentials } = parseBy(tokenInput, withoutNulls(input));
+      const { token = takeFromCookie(context), ...credentials } = parseBy(
+        revocationInput,
+        withoutNulls(input),
+      );
       const isAnonymous = context.caller.accountId === null && !hasCredentials(credentials);
       const client = isAnonymous ? undefined : await identifyClient(context, credentials);
       await revokeToken(context, context.change, token, client);

@@ -16,6 +16,7 @@ import {
   type SearchLimits,
 } from '../../../src/analyses/types/duplicates/search-limits.ts';
 import { buildWordVectors } from '../../../src/analyses/types/duplicates/word-vectors.ts';
+import { isThorough } from '../../support/property-runs.ts';
 import { makeQuestion, runOn, silent } from '../questions.ts';
 import { everyone, judgeAllConflicts, readTable, siblings } from './tables.ts';
 
@@ -79,8 +80,8 @@ describe('a mass of questions that are all alike', () => {
     expect(cut).toEqual({ isComplete: false, max: 3, pairs: 3 + 3 * (count - 3) });
   });
 
-  it('is cut in a run by exact too, with a warning', async () => {
-    const { warnings, summary } = await runOn(duplicates, ask(siblings(700)), {
+  it.runIf(isThorough)('is cut in a run by exact too, with a warning', async () => {
+    const { warnings, summary } = await runOn(duplicates, ask(siblings(640)), {
       method: 'exact',
       items: 'none',
     });
@@ -95,11 +96,11 @@ describe('the way of searching', () => {
 
   it('is exact and by words for few questions, and by sketches where exact takes too many steps', async () => {
     expect(await methodsOf(siblings(20))).toEqual(['exact', 'tfidf', 'content']);
-    expect(await methodsOf(siblings(400))).toEqual(['minhash', 'tfidf', 'content']);
+    expect(await methodsOf(siblings(150))).toEqual(['minhash', 'tfidf', 'content']);
   });
 
   it.each(['exact', 'minhash', 'tfidf'])('is %s where that is asked for', async (method) => {
-    expect(await methodsOf(siblings(400), { method })).toEqual([method]);
+    expect(await methodsOf(siblings(150), { method })).toEqual([method]);
   });
 
   function search(limits: Partial<SearchLimits>, parameters: object = {}) {
@@ -179,7 +180,7 @@ describe('the pairs kept', () => {
   });
 });
 
-it('lists the 10,000 largest clusters, and says so', async () => {
+it.runIf(isThorough)('lists the 10,000 largest clusters, and says so', async () => {
   const twins = Array.from({ length: 20_002 }, (_, at) => {
     const text = `${Math.floor(at / 2) * 7919}`;
     return makeQuestion({ id: `q-${100_000 + at}`, questionText: text, correctAnswer: text });

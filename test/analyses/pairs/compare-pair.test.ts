@@ -101,6 +101,52 @@ describe('the same question with two keys', () => {
     ],
     ['several right answers', ['Name a war film.', 'Dunkirk'], ['Name a war film.', '1917']],
     [
+      'the keys are spellings of one name',
+      ['Who invented Tetris?', 'Alexey Pazhitnov'],
+      ['Who was Tetris created by?', 'Alexei Pajitnov'],
+    ],
+    [
+      'the keys share what is not in the question',
+      ['In which direction does the Nile flow?', 'South to North'],
+      ['What direction does the Nile flow?', 'North'],
+    ],
+    [
+      'a name and a number answer different questions',
+      ['What is the birth name of Chevy Chase?', 'Cornelius Crane Chase'],
+      ['What year was Chevy Chase born?', '1943'],
+    ],
+    [
+      'nothing says which one is meant',
+      ['Name the composer.', 'Georges Bizet'],
+      ['Name the composer', 'Ludwig van Beethoven'],
+    ],
+    [
+      'a kind has kinds',
+      ['What type of animal is a wallaby?', 'Marsupial'],
+      ['What type of animal is a wallaby?', 'Kangaroo'],
+    ],
+    [
+      'one asks for the place of what the other asks for',
+      ['In what country is the highest point in South America?', 'Argentina'],
+      ['What is the highest point in South America?', 'Aconcagua'],
+    ],
+    [
+      'a passage comes before the question',
+      [
+        `This question refers to the following letter. ${'He wrote to the king. '.repeat(60)}`,
+        'Hume',
+      ],
+      [
+        `This question refers to the following letter. ${'He wrote to the king. '.repeat(60)}`,
+        'Kant',
+      ],
+    ],
+    [
+      'a sea is no ocean',
+      ['What is the largest ocean?', 'Pacific Ocean'],
+      ['What is the largest sea?', 'South China Sea'],
+    ],
+    [
       'a place within the other',
       ['Where is the Eiffel Tower?', 'Paris'],
       ['Where is the Eiffel Tower?', 'France'],

@@ -34,6 +34,27 @@ ho chi minh city|saigon
 st petersburg|saint petersburg|leningrad
 volgograd|stalingrad
 oslo|christiania
+chisinau|kishinev
+ulaanbaatar|ulan bator
+ashgabat|ashkhabad
+tehran|teheran
+kyiv|kiev
+astana|nur sultan
+nuuk|godthab|godthaab
+yangon|rangoon
+dhaka|dacca
+gdansk|danzig
+bratislava|pressburg
+tallinn|reval
+thessaloniki|salonika|salonica
+izmir|smyrna
+harare|salisbury
+maputo|lourenco marques
+kinshasa|leopoldville
+isla de la juventud|isle of youth|isle of pines
+antananarivo|tananarive
+nicosia|lefkosia
+the hague|den haag
 new york city|nyc|new york new york
 los angeles|la california|los angeles california
 washington dc|washington district of columbia
@@ -121,6 +142,7 @@ sep|sept|september
 oct|october
 nov|november
 dec|december
+abbreviation|stand for|stands for|stood for|short for
 soccer|association football
 petrol|gasoline
 airplane|aeroplane|aircraft

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
+import { aliases } from './aliases.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
 import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
@@ -15,6 +16,7 @@ export interface AnswerForms {
   readonly normalized: string;
   /** Of several things: another list may be right too. */
   readonly isList: boolean;
+  readonly isContinent: boolean;
   /** An option letter, an identifier or nothing: it says nothing without its question. */
   readonly isOpaque: boolean;
 }
@@ -22,12 +24,17 @@ export interface AnswerForms {
 interface Variant {
   readonly words: readonly string[];
   readonly joined: string;
+  /** As joined, without stems: "jaw bone" and "jawbone". */
+  readonly letters: string;
   readonly quantity: Quantity | undefined;
   readonly isCountry: boolean;
 }
 
 /** `compatible`: both may be right, or nobody can tell; `place`: so where a place is asked for. */
 export type AnswerRelation = 'same' | 'compatible' | 'place' | 'different';
+
+const continent =
+  /^(?:the )?(?:(?:north|south|latin) america|africa|asia|europe|antarctica|australia|oceania)\.?$/i;
 
 const opaque = /^(?:[A-Ea-e][).]?|[QP]\d{2,}|\/[mg]\/\S+|https?:\S+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
@@ -43,8 +50,14 @@ export function readAnswer(answer: string): AnswerForms {
     isList: (text.match(/[,;]/g)?.length ?? 0) >= 2 && whole.quantity === undefined,
     variants: variants.length > 0 ? variants : [whole],
     normalized: normalizeAnswer(answer),
-    isOpaque: whole.words.length === 0 || opaque.test(text),
+    isContinent: continent.test(text),
+    isOpaque: whole.words.length === 0 || isOnlyTitle(whole.words) || opaque.test(text),
   };
+}
+
+/** "The" and "Sir": the rest of the answer is missing. */
+function isOnlyTitle(words: readonly string[]): boolean {
+  return words.length === 1 && /^(?:the|an?|sir|dame|mr|mrs|ms|dr)$/.test(words[0] ?? '');
 }
 
 /** The order of words says little about an answer, unless one of them is a negation. */
@@ -74,7 +87,7 @@ const booleans: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readVariant(text: string): Variant {
-  const forms = canonicalWords(text).map(({ form }) => countryOf(form));
+  const forms = plainDates(canonicalWords(text).map(({ form }) => countryOf(form)));
   const quantity = readQuantity(forms);
   const kept = forms.filter((form) => !ignored.has(form));
   const words = (kept.length > 0 ? kept : forms).map((form) =>
@@ -85,9 +98,19 @@ function readVariant(text: string): Variant {
   return {
     words: isBoolean ? [booleans.get(only) ?? only] : words,
     joined: words.join(''),
+    letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
     isCountry: isCountry(kept),
   };
+}
+
+/** Names of months, and their stems. */
+export const months = /^(?:jan|feb|march|apr|may|june|juli|july|aug|sep|oct|nov|dec)$/;
+
+/** "June 6th" as "June 6". */
+function plainDates(forms: string[]): string[] {
+  if (!forms.some((form) => months.test(form))) return forms;
+  return forms.map((form) => (/^\d{1,2}th$/.test(form) ? form.slice(0, -2) : form));
 }
 
 /** How two answers to one question relate. */
@@ -109,6 +132,7 @@ export function isSameAnswer(one: AnswerForms, other: AnswerForms): boolean {
 
 function isSameVariant(one: Variant, other: Variant): boolean {
   if (one.joined === other.joined) return one.joined !== '';
+  if (one.letters === other.letters) return one.letters !== '';
   if (one.quantity && other.quantity) return isSameQuantity(one.quantity, other.quantity);
   const [shorter, longer] =
     one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
@@ -122,8 +146,12 @@ function isSameVariant(one: Variant, other: Variant): boolean {
     if (at < 0) return false;
     rest.splice(at, 1);
   }
+  // George W. Bush and George H. W. Bush are two.
+  if (rest.some(isInitial) && shorter.some(isInitial)) return false;
   return !rest.some((word) => changesMeaning.has(word)) && !isNumberPart(shorter, longer);
 }
+
+const isInitial = (word: string) => /^[a-z]$/.test(word);
 
 /** A number within a longer text is that number only where the rest are words: 8 is 8 legs, not 8 16. */
 function isNumberPart(shorter: readonly string[], longer: readonly string[]): boolean {
@@ -143,14 +171,42 @@ const changesMeaning = new Set(
 
 function isSameWord(one: string, other: string): boolean {
   if (one === other || isSpellingVariant(one, other)) return true;
+  if (isPlural(one, other) || isPlural(other, one)) return true;
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   // The initial of a name.
   return /^[a-z]$/.test(shorter) && longer.length > 2 && longer.startsWith(shorter);
 }
 
+/** Leaf and leaves, bacterium and bacteria, nucleus and nuclei, as they are stemmed. */
+function isPlural(one: string, other: string): boolean {
+  return irregularPlurals.some(
+    ([ending, plural]) =>
+      one.length > 3 &&
+      one.endsWith(ending) &&
+      other === one.slice(0, one.length - ending.length) + plural,
+  );
+}
+
+const irregularPlurals = [
+  ['f', 'v'],
+  ['rium', 'ria'],
+  ['ion', 'ia'],
+  ['enon', 'ena'],
+  ['leu', 'lei'],
+  ['ngu', 'ngi'],
+] as const;
+
+const knownAcronyms = new Set(
+  aliases
+    .filter(([, ...others]) => others.some((each) => each.includes(' ')))
+    .map(([form]) => form),
+);
+
 function isAcronym(shorter: readonly string[], longer: readonly string[]): boolean {
   const [letters] = shorter;
   if (shorter.length !== 1 || !letters || !/^[a-z]{2,6}$/.test(letters)) return false;
+  // Its own words were replaced by it: these are others with the same initials.
+  if (knownAcronyms.has(letters)) return false;
   return longer.length === letters.length && longer.every((word, at) => word[0] === letters[at]);
 }
 

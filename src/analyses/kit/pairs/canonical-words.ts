@@ -32,8 +32,13 @@ const isAscii = /^[\0-\x7f]*$/;
 const tokens =
   /\.?[\p{L}\p{N}\p{M}]+(?:\.\d+)?(?:['’ʼ]\p{L}+)*|[+=<>×÷^√∞−$€£¥%°#@*/&~|]|["“”„«»]|[.!?:]/gu;
 
-/** The canonical words of a text, in order. */
+/** The canonical words of a text, in order; names of one thing become one. */
 export function canonicalWords(text: string): CanonicalWord[] {
+  return canonicalPhrases(plainWords(text));
+}
+
+/** The words of a text without case and marks, numbers as digits, in one of their spellings. */
+export function plainWords(text: string): CanonicalWord[] {
   const read: CanonicalWord[] = [];
   let [isFirst, isQuoted] = [true, false];
   for (const [token] of tidy(text).matchAll(tokens)) {
@@ -52,7 +57,7 @@ export function canonicalWords(text: string): CanonicalWord[] {
     }
     isFirst = false;
   }
-  return canonicalPhrases(joinNumbers(joinInitials(read)));
+  return joinNumbers(joinInitials(read));
 }
 
 /** Joins D.C. and 300,000, which would otherwise be several tokens. */
@@ -62,6 +67,7 @@ function tidy(text: string): string {
   if (!/\d/.test(tidied)) return tidied;
   return tidied
     .replace(/(\d)[,’'\u202f\u00a0](?=\d{3}(?!\d))/g, '$1')
+    .replace(/(?<![\d.])(\d{1,3}) (?=(?:\d{3} )*\d{3}(?!\d))/g, '$1')
     .replace(/(?<![\p{L}\p{N}])[-–−](?=\.?\d)/gu, ' − ')
     .replace(attachedUnit, '$1 ');
 }

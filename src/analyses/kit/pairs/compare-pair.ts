@@ -1,15 +1,18 @@
 import { relateAnswers } from './answer-forms.ts';
+import { isTelling } from './compare-keys.ts';
+import { findObjection, isOneQuestion } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
+import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
-import { mayAskAlike } from './question-form.ts';
+import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import {
   type ComparableQuestion,
   type ContentWord,
   type ReadQuestion,
   readQuestion,
 } from './read-question.ts';
-import { hasOtherRoles } from './roles.ts';
+import { isEdit, isReworded } from './rewording.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -33,29 +36,6 @@ export interface PairJudgement {
   readonly reasons: readonly PairReason[];
   /** Whether a cosine of the embeddings could change it. */
   readonly isDoubtful: boolean;
-}
-
-export type PairReason =
-  | 'same_words'
-  | 'same_content'
-  | 'similar_meaning'
-  | 'different_answer'
-  | 'different_number'
-  | 'different_name'
-  | 'different_negation'
-  | 'opposite_word'
-  | 'different_subject'
-  | 'different_roles'
-  | 'needs_choices'
-  | 'several_answers'
-  | 'compatible_answers';
-
-/** What else is known of a pair. */
-export interface PairEvidence {
-  /** The cosine of the embeddings of both texts. */
-  readonly cosine?: number;
-  /** The Jaccard similarity of their character n-grams. */
-  readonly jaccard?: number;
 }
 
 /** Judges two questions by their words, answers, names, numbers and negations. */
@@ -85,7 +65,7 @@ export function compareRead(
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');
-    if (isSameContent(match) || (evidence.jaccard ?? 0) >= lightEdit) {
+    if (isSameContent(one, other, match) || (evidence.jaccard ?? 0) >= lightEdit) {
       return judge('same', 'same_content');
     }
     if (isSubstitution(one, other, match) && (evidence.cosine ?? 0) < sameTemplate) {
@@ -101,21 +81,24 @@ export function compareRead(
       : judge(unlike, 'different_subject');
     return { ...judgement, isDoubtful };
   }
-  if (!isSameContent(match) || hasOtherFocus(match)) return judge(unlike, 'different_subject');
-  if (!mayAskAlike(one.form.asked, other.form.asked)) return judge(unlike, 'different_subject');
-  if (asksOtherKind(one, other) || asksOtherKind(other, one)) {
+  const isSame = isSameContent(one, other, match) && isOneQuestion(one, other, match);
+  if (hasOtherFocus(match) || !(isSame || isReworded(one, other, match))) {
     return judge(unlike, 'different_subject');
   }
-  // A place lies within another one.
-  if (one.form.asksWhere && other.form.asksWhere) return judge(unlike, 'compatible_answers');
-  if (isTelling(one.answer) !== isTelling(other.answer)) return judge(unlike, 'different_subject');
-  if (one.form.needsChoices || other.form.needsChoices) return judge(unlike, 'needs_choices');
-  if (one.form.isOpen || other.form.isOpen) return judge(unlike, 'several_answers');
-  if (relation === 'place' ? one.form.asksWhere || other.form.asksWhere : relation === 'compatible')
-    return judge(unlike, 'compatible_answers');
-  if (hasOtherRoles(one, other)) return judge(unlike, 'different_roles');
-  return judge('answer_conflict', 'different_answer', 'same_content');
+  const objection = findObjection(one, other, match, relation, evidence);
+  if (objection) return judge(unlike, objection);
+  if (isSame && !match.hasNear) {
+    return judge('answer_conflict', 'different_answer', 'same_content');
+  }
+  if ((evidence.cosine ?? 0) >= sameMeaning) {
+    return judge('answer_conflict', 'different_answer', 'similar_meaning');
+  }
+  const isDoubtful = evidence.cosine === undefined;
+  return { ...judge(unlike, 'different_subject'), isDoubtful };
 }
+
+/** From this cosine on, the words that differ in two sentences do not make two questions of them. */
+const sameMeaning = 0.88;
 
 /** From this likeness of letters on, the difference is a light edit unless a separator is found. */
 const lightEdit = 0.8;
@@ -167,21 +150,20 @@ function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMat
 }
 
 /** Whether nothing but words of little weight stands on one side alone. */
-function isSameContent({ onlyLeft, onlyRight, sharedWords }: ContentMatch): boolean {
-  const isWeak = ({ kind, meaning, isFocus }: ContentWord, others: readonly ContentWord[]) =>
-    kind === 'word' &&
-    (weakWords.has(meaning) || (isFocus && !others.some((word) => word.isFocus)));
+function isSameContent(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  { onlyLeft, onlyRight, sharedWords }: ContentMatch,
+): boolean {
+  const isWeak = (word: ContentWord, owner: ReadQuestion, others: readonly ContentWord[]) =>
+    (word.kind === 'word' &&
+      (weakWords.has(word.meaning) || (word.isFocus && !others.some(({ isFocus }) => isFocus)))) ||
+    addsNothing(word, owner, others);
   return (
     sharedWords > 0 &&
-    onlyLeft.every((word) => isWeak(word, onlyRight)) &&
-    onlyRight.every((word) => isWeak(word, onlyLeft))
+    onlyLeft.every((word) => isWeak(word, one, onlyRight)) &&
+    onlyRight.every((word) => isWeak(word, other, onlyLeft))
   );
-}
-
-/** "Where does Greek come from?" and "What language do Greeks speak?" */
-function asksOtherKind(one: ReadQuestion, other: ReadQuestion): boolean {
-  const isSpecific = ['where', 'when', 'count', 'age'].includes(one.form.asked);
-  return isSpecific && other.form.asked === 'any' && other.content.some((word) => word.isFocus);
 }
 
 /** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
@@ -199,12 +181,7 @@ const sameTemplate = 0.93;
 function isSubstitution(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
   const isSubject = ({ meaning, kind }: ContentWord) => kind !== 'word' || !weakWords.has(meaning);
   if (!match.onlyLeft.some(isSubject) || !match.onlyRight.some(isSubject)) return false;
-  const [left, right] = [one.text.split(' '), other.text.split(' ')];
-  const shortest = Math.min(left.length, right.length);
-  let [before, after] = [0, 0];
-  while (before < shortest && left[before] === right[before]) before += 1;
-  while (after < shortest - before && left.at(-1 - after) === right.at(-1 - after)) after += 1;
-  return 2 * (before + after) >= Math.max(left.length, right.length);
+  return isEdit(one, other);
 }
 
 /** Whether a question leaves to its choices what the other one says. */
@@ -227,9 +204,4 @@ function isParaphrase(match: ContentMatch, { cosine }: PairEvidence, isTelling: 
   if (!isTelling) return most >= 0.85 && (cosine === undefined || cosine >= 0.85);
   if (cosine === undefined) return least >= 0.7 && most >= 0.5;
   return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= minShared && cosine >= 0.8);
-}
-
-/** Yes, no and "all of these" answer so many questions that they say nothing about one. */
-export function isTelling({ key }: ReadQuestion['answer']): boolean {
-  return !/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key);
 }

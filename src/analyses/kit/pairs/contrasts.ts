@@ -84,7 +84,7 @@ export function isContrast(one: string, other: string): boolean {
 const qualifiers = new Set(
   (
     'populous 1th 2th 3th 4th 5th final latest north south east west northern southern eastern western central ' +
-    'male female women woman girl boys girls mens womens only both'
+    'male female women woman girl boys girls mens womens only both original remake sequel prequel'
   ).split(' '),
 );
 
@@ -105,10 +105,34 @@ const special = new Set(
 );
 
 export function isGeneralFor(one: string, other: string): boolean {
-  return (general.has(one) && special.has(other)) || (general.has(other) && special.has(one));
+  if ((general.has(one) && special.has(other)) || (general.has(other) && special.has(one)))
+    return true;
+  return interchangeable.has(`${one} ${other}`) || interchangeable.has(`${other} ${one}`);
+}
+
+/** Verbs that mean the same of some subjects: a river runs and flows. */
+const interchangeable = new Set(
+  ['run flow', 'play act', 'pass flow', 'celebrate observe', 'live found'].map(pairOf),
+);
+
+function pairOf(verbs: string): string {
+  return verbs.split(' ').map(meaningOf).join(' ');
+}
+
+export function isGeneralVerb(meaning: string): boolean {
+  return general.has(meaning);
+}
+
+export function isSpecialVerb(meaning: string): boolean {
+  return special.has(meaning);
 }
 
 /** A verb that may stand for another one, or one that it may stand for. */
 export function isGeneral(meaning: string): boolean {
-  return general.has(meaning) || special.has(meaning);
+  return general.has(meaning) || special.has(meaning) || isInterchangeable(meaning);
+}
+
+function isInterchangeable(meaning: string): boolean {
+  for (const pair of interchangeable) if (pair.split(' ').includes(meaning)) return true;
+  return false;
 }

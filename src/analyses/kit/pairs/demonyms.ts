@@ -35,7 +35,9 @@ const others =
   'malawi maldives mali malta mauritania mauritius micronesia moldova monaco mongolia montenegro mozambique ' +
   'myanmar namibia nauru nepal nicaragua niger oman palau panama paraguay qatar rwanda samoa senegal ' +
   'seychelles singapore somalia sudan suriname taiwan tajikistan tanzania togo tonga tuvalu uganda uruguay ' +
-  'uzbekistan vanuatu yemen zambia zimbabwe drc uae ussr america antarctica oceania';
+  'uzbekistan vanuatu yemen zambia zimbabwe drc uae ussr america antarctica oceania ' +
+  // The last words of longer names: New Zealand, Saudi Arabia, Burkina Faso.
+  'zealand arabia salvador rica lanka leone faso macedonia marino tobago barbuda divoire verde bissau vatican';
 
 const places: ReadonlySet<string> = new Set([...countries.values(), ...others.split(' ')]);
 

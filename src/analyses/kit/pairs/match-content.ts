@@ -1,5 +1,6 @@
 import { isContrast, isGeneralFor } from './contrasts.ts';
-import { lightWords } from './frame-words.ts';
+import { frameWords, lightWords } from './frame-words.ts';
+import { isNearSynonym } from './near-synonyms.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { isSlip, isSpellingVariant } from './spelling-variant.ts';
 
@@ -9,6 +10,10 @@ export interface ContentMatch {
   readonly shared: number;
   readonly left: number;
   readonly right: number;
+  /** The words that correspond. */
+  readonly pairs: readonly (readonly [ContentWord, ContentWord])[];
+  /** Whether some of them mean the same only in some questions. */
+  readonly hasNear: boolean;
   /** The number of words both have that carry weight. */
   readonly sharedWords: number;
   /** Words that only one of them has. */
@@ -31,18 +36,28 @@ export function matchContent(one: ReadStem, other: ReadStem, isLoose = false): C
     });
   // General words match special ones only where nothing better does.
   const withoutSame = match(distinct(one.content), isSameContent);
-  const onlyLeft = match(isLoose ? match(withoutSame, isMisspelled) : withoutSame, (word, each) =>
-    isGeneralFor(word.meaning, each.meaning),
+  const withoutGeneral = match(
+    isLoose ? match(withoutSame, isMisspelled) : withoutSame,
+    (word, each) => isGeneralFor(word.meaning, each.meaning),
   );
+  const matched = pairs.length;
+  const onlyLeft = match(withoutGeneral, areNear);
   const shared = pairs.reduce((sum, [left, right]) => sum + pairWeight(left, right), 0);
   return {
+    pairs,
+    hasNear: pairs.length > matched,
     shared,
     left: shared + weightOfAll(onlyLeft),
     right: shared + weightOfAll(rest),
     sharedWords: pairs.filter(([left, right]) => pairWeight(left, right) >= 1).length,
-    onlyLeft,
-    onlyRight: rest,
+    onlyLeft: onlyLeft.filter((word) => !isFrameOf(other, word)),
+    onlyRight: rest.filter((word) => !isFrameOf(one, word)),
   };
+}
+
+/** Without quotes, "of" in a title is no content. */
+function isFrameOf({ text }: ReadStem, { form }: ContentWord): boolean {
+  return frameWords.has(form) && ` ${text} `.includes(` ${form} `);
 }
 
 function distinct(content: readonly ContentWord[]): ContentWord[] {
@@ -56,6 +71,10 @@ function isSameContent(one: ContentWord, other: ContentWord): boolean {
   if (one.meaning === other.meaning) return true;
   if (one.kind === 'number' || other.kind === 'number') return false;
   return isSpellingVariant(one.form, other.form) && !isContrast(one.meaning, other.meaning);
+}
+
+function areNear(one: ContentWord, other: ContentWord): boolean {
+  return one.kind === 'word' && other.kind === 'word' && isNearSynonym(one.meaning, other.meaning);
 }
 
 function isMisspelled(one: ContentWord, other: ContentWord): boolean {

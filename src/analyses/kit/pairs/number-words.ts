@@ -108,7 +108,11 @@ function isPronoun(words: readonly CanonicalWord[], at: number): boolean {
   const form = words[at]?.form;
   const before = words[at - 1]?.form ?? '';
   if (form === 'second') return isTimeBefore.test(before) || small.has(before);
-  return form === 'one' && (beforePronoun.has(before) || words[at + 1]?.form === 'of');
+  if (form !== 'one') return false;
+  const next = words[at + 1]?.form ?? '';
+  // "The main one in Iran"; not "number one in Iran".
+  const isNoun = /^(?:in|on|that|is|was)$/.test(next) && !/^(?:|number|no|is|\d+)$/.test(before);
+  return beforePronoun.has(before) || next === 'of' || isNoun;
 }
 
 const romans: ReadonlyMap<string, string> = new Map(

@@ -72,6 +72,8 @@ function readFraction([first = '', second = '', third = '', ...rest]: readonly s
   const words = [first, second, third, ...rest].filter((word) => word !== '');
   const [dividend, divisor] = [Number(first), Number(third)];
   if (second === '/' && divisor > 0 && first !== '') return [shorten(dividend / divisor), ...rest];
+  // "Three and a half".
+  if (second === 'and' && third === 'half') return [shorten(dividend + 0.5), ...rest];
   const alone = second === '' ? fractions.get(first) : undefined;
   if (alone === 2 || alone === 4) return [shorten(1 / alone)];
   const part = /^\d$/.test(first) && third === '' ? fractions.get(second) : undefined;
@@ -83,6 +85,7 @@ function shorten(value: number): string {
 }
 
 export function isSameQuantity(one: Quantity, other: Quantity): boolean {
+  if (isShareOf(one, other) || isShareOf(other, one)) return true;
   // A bare number is the same as one with its unit.
   if (one.unit === '' || other.unit === '') return isSameNumber(scaleOf(one), scaleOf(other));
   const isConverted = one.of === other.of && one.unit !== other.unit;
@@ -91,6 +94,14 @@ export function isSameQuantity(one: Quantity, other: Quantity): boolean {
   const isKnown = (each: Quantity) => unitTable.has(each.unit) || each.of === 'temperature';
   if (one.of !== other.of && isKnown(one) && isKnown(other)) return false;
   return isSameNumber(scaleOf(one), scaleOf(other));
+}
+
+/** 50 % and a half. */
+function isShareOf(percent: Quantity, fraction: Quantity): boolean {
+  const isFraction = fraction.unit === '' && fraction.value > 0 && fraction.value < 1;
+  return (
+    percent.of === 'percent' && isFraction && isWithin(percent.value, 100 * fraction.value, 0.01)
+  );
 }
 
 function scaleOf({ value, unit }: Quantity): number {

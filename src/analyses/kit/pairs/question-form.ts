@@ -1,5 +1,18 @@
-/** What kind of thing a question asks for; `any` where its wording leaves that open. */
-export type Asked = 'who' | 'what' | 'where' | 'when' | 'count' | 'age' | 'truth' | 'any';
+/**
+ * What kind of thing a question asks for; `any` where its wording leaves that open, `nothing` for words
+ * that are no question at all.
+ */
+export type Asked =
+  | 'who'
+  | 'what'
+  | 'where'
+  | 'place'
+  | 'when'
+  | 'count'
+  | 'age'
+  | 'truth'
+  | 'any'
+  | 'nothing';
 
 /** What the wording of a question says about how it can be compared. */
 export interface QuestionForm {
@@ -11,6 +24,10 @@ export interface QuestionForm {
   /** A city and its country are both right. */
   readonly asksWhere: boolean;
   readonly asked: Asked;
+  /** "Name the artist: Magic": words without a sentence. */
+  readonly isClue: boolean;
+  /** Whether names can be told from other words. */
+  readonly hasCapitals: boolean;
 }
 
 const choices = new RegExp(
@@ -27,6 +44,7 @@ const choices = new RegExp(
     '\\b(?:most|least) likely\\b',
     '\\bwhich one\\b',
     '\\bwhat comes next\\b',
+    '\\bthis (?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b|\\bclip\\b',
     '\\b(?:who|what) am i\\b',
   ].join('|'),
   'i',
@@ -37,13 +55,30 @@ const open = new RegExp(
     '^\\W*(?:name|list|give|find|identify|mention)(?: me)? (?:a|an|any|one|two|three|some|another|at least)\\b',
     '\\bexamples? of\\b',
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
-    '\\bone of\\b',
+    // "What countries are in …" asks for all of them, and gets some.
+    '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
+    '\\bone of\\b|\\b(?:fear|phobia) of\\b',
+    '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
+    '^\\W*who (?:has|have) (?:been|ever)\\b',
+    // A species, its family and its order are all right.
+    '\\b(?:type|kind|sort|breed|species|genre|style|class|category)s? of\\b',
+    '\\b(?:what|which) (?:dog|animal)s? (?:do|does|did|is|are|in)\\b(?!.*\\b(?:most|least|only|first|official|national|main|primary|\\w+est)\\b)',
+    '^(?!.*\\b(?:most|first|official|national|main|primary)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
+    // Roles are cast again, players move, and seasons follow each other.
+    '\\b(?:voice of|voiced by)\\b|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
+    '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
+    '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
     '\\b(?:known|famous|noted|remembered) for\\b',
+    // A word has several meanings.
+    '\\bwhat (?:do|does|did) .{1,40} mean\\W*$',
     '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
     '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were))\\b',
   ].join('|'),
   'i',
 );
+
+/** Songs have several writers and singers; a search query without capitals says not which. */
+const credited = /\bwho (?:sang|sings|sung|wrote|recorded|performed|plays|played)\b/;
 
 const negation =
   /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|lacks?)\b|n['’]t\b/i;
@@ -54,35 +89,47 @@ export function readForm(text: string): QuestionForm {
   return {
     // What is not so is rarely one thing alone: the choices decide.
     needsChoices: choices.test(text) || (isNegated && asksWhich),
-    isOpen: open.test(text),
+    isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
     isNegated,
     asksWhere: /\bwhere\b/i.test(text),
     asked: readAsked(text),
+    isClue: /:\s|\s[-–—]+\s/.test(text),
+    hasCapitals: /\p{Lu}/u.test(text),
   };
 }
 
+const place = '(?:what|which) (?:\\w+ )?(?:country|city|state|town|place|continent|nation)\\b';
+
 const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
-  [/\bhow (?:many|much)\b|\bwhat (?:is|was) the (?:total )?number of\b/i, 'count'],
-  [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],
-  [/\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b/i, 'when'],
   [
-    /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|town|place|continent|nation)\b/i,
-    'where',
+    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:is|was) the (?:total )?number of\b/i,
+    'count',
   ],
+  [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],
+  // After another question word, "when" joins clauses.
+  [
+    /^(?!.*\b(?:what|which|who|whom|whose|where|how)\b.*\bwhen\b).*\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b/i,
+    'when',
+  ],
+  [/\bwhere\b/i, 'where'],
+  [new RegExp(`\\b(?:in|from|on|to|near|of) ${place}|${place}.*\\b(?:in|from)\\W*$`, 'i'), 'where'],
+  [new RegExp(`\\b${place}`, 'i'), 'place'],
   [/\bwho(?:m|se)?\b/i, 'who'],
   [/\b(?:what|which)(?:'s|’s)? (?:is|are|was|were|do|does|did)\b(?!.*\bname\b)/i, 'what'],
   [/\b(?:what|which|how|why)\b/i, 'any'],
   [/^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|true or false)\b/i, 'truth'],
+  [/[?_]|\.{3}|…|[.!]\s*$|\b(?:name|this|complete|define)\b/i, 'any'],
 ];
 
 function readAsked(text: string): Asked {
-  return kindsOfQuestion.find(([pattern]) => pattern.test(text))?.[1] ?? 'any';
+  return kindsOfQuestion.find(([pattern]) => pattern.test(text))?.[1] ?? 'nothing';
 }
 
 /** Whether two questions may ask for the same kind of thing. */
 export function mayAskAlike(one: Asked, other: Asked): boolean {
+  if (one === 'nothing' || other === 'nothing') return false;
   if (one === other || one === 'any' || other === 'any') return true;
   // "What is the capital?" and "Which city is the capital?"
   const both = new Set([one, other]);
-  return both.has('what') && !both.has('who') && !both.has('truth');
+  return both.has('place') && (both.has('what') || both.has('where'));
 }

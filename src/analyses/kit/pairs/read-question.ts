@@ -1,9 +1,10 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
 import { canonicalWords } from './canonical-words.ts';
-import { isGeneral, isQualifier } from './contrasts.ts';
+import { isQualifier } from './contrasts.ts';
 import { countryOf, isPlace } from './demonyms.ts';
-import { frameWords, weakWords } from './frame-words.ts';
+import { frameWords } from './frame-words.ts';
+import { rephrase } from './phrasings.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -42,6 +43,9 @@ export interface ReadQuestion extends ReadStem {
 /** What a question asks for is said early; a longer text is a passage with a question. */
 const maxCharacters = 1000;
 
+/** The opening of a passage may say that choices follow. */
+const maxOpening = 300;
+
 export function readQuestion({ questionText, correctAnswer }: ComparableQuestion): ReadQuestion {
   return { ...readStem(questionText), answer: readAnswer(correctAnswer) };
 }
@@ -49,10 +53,12 @@ export function readQuestion({ questionText, correctAnswer }: ComparableQuestion
 export function readStem(questionText: string): ReadStem {
   const source =
     questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText;
-  const words = canonicalWords(source);
+  const words = rephrase(canonicalWords(source));
   return {
     content: readContent(words),
-    form: readForm(source),
+    form: readForm(
+      source === questionText ? source : `${questionText.slice(0, maxOpening)} ${source}`,
+    ),
     text: words.map(({ form }) => form).join(' '),
   };
 }
@@ -61,7 +67,7 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
   const hasCase = isSentenceCase(words);
   const content: ContentWord[] = [];
   let [preposition, isFocus, isSuperlative] = ['', false, false];
-  for (const word of words) {
+  for (const [at, word] of words.entries()) {
     const { form } = word;
     const isName = hasCase && isNameLike(word);
     if (frameWords.has(form) && !isName) {
@@ -71,7 +77,7 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
       continue;
     }
     const country = countryOf(form);
-    const meaning = meaningOf(country);
+    const meaning = isThere(words, at) ? 'find' : meaningOf(country);
     const isNamed = isName || (isPlace(country) && !ambiguous.has(form));
     const kind = plainNumber.test(form) ? 'number' : isNamed ? 'name' : 'word';
     content.push({
@@ -80,13 +86,32 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
       kind,
       preposition,
       isFocus: isFocus && kind === 'word',
-      isQualifier: kind === 'word' && (isSuperlative || isQualifier(meaning, form)),
+      // "Most times" says as much as "most".
+      isQualifier:
+        kind === 'word' && ((isSuperlative && form !== 'times') || isQualifier(meaning, form)),
     });
     isSuperlative = form === 'most' || form === 'least';
-    [preposition, isFocus] = ['', false];
+    // "Which Spanish author" asks for the author.
+    [preposition, isFocus] = ['', isFocus && country !== form];
   }
-  return content;
+  return withoutSolarSystem(content);
 }
+
+/** "Is found in" says where something is, "founded" who began it. */
+function isThere(words: readonly CanonicalWord[], at: number): boolean {
+  const [before = '', next = ''] = [words[at - 1]?.form, words[at + 1]?.form];
+  return words[at]?.form === 'found' && /^(?:is|are|be|was|were)$/.test(before) && next !== 'by';
+}
+
+/** Planets are those of the Solar System, unless the question says otherwise. */
+function withoutSolarSystem(content: ContentWord[]): ContentWord[] {
+  const isSystem = ({ form }: ContentWord) => form === 'solar' || form === 'system';
+  const rest = content.filter((word) => !isSystem(word));
+  const isNamed = content.length - rest.length === 2 && rest.length > 1;
+  return isNamed && rest.some(({ meaning }) => meaning === planet) ? rest : content;
+}
+
+const planet = meaningOf('planet');
 
 /** Countries that are also common words in lower case. */
 const ambiguous = new Set(['turkey', 'china', 'jordan', 'chad', 'guinea', 'polish', 'japan']);
@@ -103,17 +128,4 @@ function isSentenceCase(words: readonly CanonicalWord[]): boolean {
   const inner = words.filter(({ isFirst, form }) => !isFirst && !plainNumber.test(form));
   const capitals = inner.filter(({ isCapitalized }) => isCapitalized).length;
   return inner.length < 4 || capitals <= 0.8 * inner.length;
-}
-
-/**
- * The words that two questions must share to be the same one, sorted; equal for most rewordings.
- * Words of little weight and general verbs are left out.
- */
-export function signatureOf({ content }: ReadStem): string {
-  const words = content
-    .filter(
-      ({ meaning, kind }) => kind !== 'word' || !(weakWords.has(meaning) || isGeneral(meaning)),
-    )
-    .map(({ meaning }) => meaning);
-  return [...new Set(words)].sort().join(' ');
 }

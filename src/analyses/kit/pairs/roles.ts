@@ -1,11 +1,13 @@
 import { isContrast } from './contrasts.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
+import { meaningOf } from './synonyms.ts';
+import { isVerb } from './verbs.ts';
 
 /** Verbs whose two sides are not interchangeable. */
 const directed = new Set(
-  'defeat kill succeed precede invade attack influence teach buy sell replace follow lead own win lose marry discover elect rule orbit owe conquer betray inspire raise coach play eat'.split(
-    ' ',
-  ),
+  'defeat kill succeed precede invade attack influence teach buy sell replace follow lead own win lose marry discover elect rule orbit owe conquer betray inspire raise coach play eat'
+    .split(' ')
+    .map(meaningOf),
 );
 
 /**
@@ -16,8 +18,30 @@ export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
     hasOtherModifiers(one.content, other.content) ||
     hasOtherEnds(one.content, other.content) ||
-    hasOtherSides(one, other)
+    hasOtherSides(one, other) ||
+    isTurned(one, other) ||
+    isTurned(other, one) ||
+    endOf(one.text) !== endOf(other.text)
   );
+}
+
+const objectQuestion = /^(?:to )?(?:who|whom|(?:which|what)(?: \w+){1,2}?) (?:did|does|do) /;
+const subjectQuestion = /^(?:who|(?:which|what) \w+) (\w+)/;
+
+/** "Who succeeded Lincoln?" and "Whom did Lincoln succeed?" */
+function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
+  const [, verb = ''] = subjectQuestion.exec(text) ?? [];
+  if (objectQuestion.test(text) || !isVerb(verb) || !objectQuestion.test(other.text)) return false;
+  return other.content.some(({ meaning }) => meaning === meaningOf(verb));
+}
+
+const stranded = new Set(['for', 'with', 'to', 'about', 'against', 'after']);
+
+/** "What was he killed with?" and "Who killed him?" */
+function endOf(text: string): string {
+  const last = text.slice(text.lastIndexOf(' ') + 1);
+  const first = text.slice(0, text.indexOf(' '));
+  return [last, first].find((word) => stranded.has(word)) ?? '';
 }
 
 /** Opposites that both questions have belong to other words. */
@@ -39,7 +63,9 @@ function hasOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]
     const left = one.find((word) => word.preposition === preposition)?.meaning;
     const right = other.find((word) => word.preposition === preposition)?.meaning;
     if (left === undefined || right === undefined || left === right) return false;
-    return other.some(({ meaning }) => meaning === left);
+    const has = (words: readonly ContentWord[], wanted: string) =>
+      words.some(({ meaning }) => meaning === wanted);
+    return has(other, left) && has(one, right);
   });
 }
 
@@ -50,7 +76,20 @@ function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {
       directed.has(meaning) && other.content.some((word) => word.meaning === meaning),
   );
   if (!verb) return false;
-  return sideOfNames(one, verb.meaning) !== sideOfNames(other, verb.meaning);
+  const [object, otherObject] = [objectOf(one, verb.meaning), objectOf(other, verb.meaning)];
+  if (object !== undefined && otherObject !== undefined && object !== otherObject) return true;
+  // A play is also what Shakespeare wrote.
+  return (
+    verb.meaning !== played && sideOfNames(one, verb.meaning) !== sideOfNames(other, verb.meaning)
+  );
+}
+
+const played = meaningOf('play');
+
+/** The name right after the verb: "who played James Bond in Goldfinger", "who played Goldfinger". */
+function objectOf({ content }: ReadQuestion, verb: string): string | undefined {
+  const next = content[content.findIndex(({ meaning }) => meaning === verb) + 1];
+  return next?.kind === 'name' && next.preposition === '' ? next.meaning : undefined;
 }
 
 /** The names that act: before the verb, or after it in the passive. */

@@ -7,9 +7,13 @@ export function isSpellingVariant(one: string, other: string): boolean {
   const shortest = Math.min(one.length, other.length);
   if (shortest < 4 || Math.abs(one.length - other.length) > 2) return false;
   if (/\d/.test(one) || /\d/.test(other) || one[0] !== other[0]) return false;
-  if (soundOf(one) === soundOf(other)) return true;
+  if (hasSameSound(one, other)) return true;
   if (shortest < 6) return false;
-  return isTransposed(one, other) || hasOtherVowel(one, other) || hasExtraLetter(one, other);
+  return isSwap(one, other) || hasOtherVowel(one, other) || hasExtraLetter(one, other);
+}
+
+export function hasSameSound(one: string, other: string): boolean {
+  return soundOf(one) === soundOf(other);
 }
 
 /** Whether one letter is missing, added, another one or swapped with its neighbor. */
@@ -18,10 +22,23 @@ export function isSlip(one: string, other: string): boolean {
   if (shorter.length < 4 || longer.length - shorter.length > 1) return false;
   const at = firstDifference(shorter, longer);
   if (longer.length > shorter.length) return shorter.slice(at) === longer.slice(at + 1);
-  return shorter.slice(at + 1) === longer.slice(at + 1) || isTransposed(shorter, longer);
+  return shorter.slice(at + 1) === longer.slice(at + 1) || isSwap(shorter, longer);
 }
 
+/** A word is compared with many; the sounds of the last ones are kept. */
+const sounds = new Map<string, string>();
+const maxSounds = 10_000;
+
 function soundOf(word: string): string {
+  const known = sounds.get(word);
+  if (known !== undefined) return known;
+  if (sounds.size >= maxSounds) sounds.clear();
+  const sound = spellSound(word);
+  sounds.set(word, sound);
+  return sound;
+}
+
+function spellSound(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/ck/g, 'k')
@@ -32,8 +49,8 @@ function soundOf(word: string): string {
     .replace(/z/g, 's');
 }
 
-/** Two letters beside each other are swapped. */
-function isTransposed(one: string, other: string): boolean {
+/** Whether two letters beside each other are swapped. */
+export function isSwap(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   const at = firstDifference(one, other);
   return (

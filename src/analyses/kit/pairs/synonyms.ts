@@ -124,6 +124,38 @@ student pupil
 prison jail
 weapon gun
 treaty pact
+lay laid lays
+give gave given
+take took taken
+break broke broken
+bring brought
+catch caught
+choose chose chosen
+draw drew drawn
+drive drove driven
+hold held
+keep kept
+meet met
+pay paid
+run ran
+shoot shot
+stand stood
+steal stole stolen
+swim swam swum
+teach taught
+tell told
+throw threw thrown
+wear wore worn
+flow flows flowed flowing
+appear appears appeared appearance feature features featured featuring
+succeed succeeded succeeds successor succession
+precede preceded precedes predecessor
+lend lent lends loan
+send sent
+spend spent
+learn learned learnt
+leave left leaves
+see saw seen sees
 `;
 
 const meanings: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
+import { joinByOverlap } from './overlap-join.ts';
 import type { QuestionTable } from './question-table.ts';
 import { createWorkPoll } from './work-poll.ts';
 
@@ -16,6 +17,12 @@ export interface ContentLimits {
 
 const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandidates: 500_000 };
 
+/**
+ * A million questions have more candidates than that, and minutes have passed with reading and comparing
+ * words: the time is for those with the same content, which come first.
+ */
+const limitsOfMany: ContentLimits = { ...defaultLimits, maxCandidates: 150_000 };
+
 /** Below this share of the words of the shorter one, two questions are hardly ever the same. */
 const minCommonShare = 0.25;
 
@@ -23,15 +30,15 @@ const minCommonShare = 0.25;
 const candidateSteps = 5000;
 
 /**
- * Candidates that similar letters do not show: stems with the same content words, and stems whose
- * answers are forms of one and that share a content word.
+ * Candidates that similar letters do not show: stems with the same content words or most of them, and
+ * stems whose answers are forms of one and that share a content word.
  */
 export function joinByContent(
   table: QuestionTable,
   isSelected: (stem: number) => boolean,
   control: AnalysisControl,
   visit: CandidateVisitor,
-  limits = defaultLimits,
+  limits = table.grams ? defaultLimits : limitsOfMany,
 ): { isComplete: boolean } {
   const { contents, words } = table;
   const poll = createWorkPoll(control);
@@ -51,8 +58,9 @@ export function joinByContent(
 
   const stems = Int32Array.from({ length: words.count }, (_, stem) => stem);
   const sameContent = groupByKey(stems, (stem) => contents.signatures[stem] ?? 0);
+  const sameSubject = groupByKey(stems, (stem) => contents.subjects[stem] ?? 0);
   const sameAnswer = groupByAnswer(table);
-  const groups = [...sameContent, ...sameAnswer];
+  const groups = [...sameContent, ...sameSubject, ...sameAnswer];
   for (const [at, group] of groups.entries()) {
     if (at % 1000 === 0) {
       throwIfAborted(control);
@@ -61,6 +69,8 @@ export function joinByContent(
     if (group.length <= limits.maxGroup) visitAll(group, contents.words, offer);
     else if (!visitByWord(group, contents.words, limits.maxPostings, offer)) isComplete = false;
   }
+  // Of very many questions it would take the memory and time that letters were skipped for.
+  if (table.grams) joinByOverlap(contents.words, words.count, poll, offer);
   control.progress(1);
   return { isComplete };
 }

@@ -35,7 +35,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 3,
+  engineVersion: 7,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
@@ -200,7 +200,7 @@ function listWarnings(
     !findings.hasLetters && {
       code: 'letters_skipped',
       detail:
-        'There are too many questions to search for similar letters; words, content and answers were compared.',
+        'There are too many questions to search for similar letters and for most of the content; words, whole content and answers were compared.',
     },
     clusters > maxClustersListed && {
       code: 'clusters_cut',

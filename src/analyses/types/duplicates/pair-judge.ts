@@ -1,9 +1,6 @@
-import { type AnswerForms, readAnswer } from '../../kit/pairs/answer-forms.ts';
-import {
-  compareRead,
-  type PairEvidence,
-  type PairJudgement,
-} from '../../kit/pairs/compare-pair.ts';
+import { type AnswerForms, isSameAnswer, readAnswer } from '../../kit/pairs/answer-forms.ts';
+import { compareRead, type PairJudgement } from '../../kit/pairs/compare-pair.ts';
+import type { PairEvidence } from '../../kit/pairs/pair-evidence.ts';
 import { type ReadStem, readStem } from '../../kit/pairs/read-question.ts';
 import type { QuestionTable } from './question-table.ts';
 
@@ -13,14 +10,39 @@ const maxKept = 20_000;
 export type PairJudge = (one: number, other: number, evidence: PairEvidence) => PairJudgement;
 
 /** Judges pairs of nodes. */
-export function createPairJudge({ contents, stemOfNode, answerOfNode }: QuestionTable): PairJudge {
+export function createPairJudge(table: QuestionTable): PairJudge {
+  const { contents, stemOfNode, answerOfNode, choices } = table;
   const stems = createReader((stem) => readStem(contents.stemTexts.read(stem)));
   const answers = createReader((answer) => readAnswer(contents.answerTexts.read(answer)));
   const questionOf = (node: number): ReadStem & { answer: AnswerForms } => ({
     ...stems(stemOfNode[node] ?? 0),
     answer: answers(answerOfNode[node] ?? 0),
   });
-  return (one, other, evidence) => compareRead(questionOf(one), questionOf(other), evidence);
+  const keysOf = countKeys(table);
+  const rejects = (node: number, { answer }: { answer: AnswerForms }) =>
+    choices
+      .read(node)
+      .split('\n')
+      .some((choice) => choice !== '' && isSameAnswer(readAnswer(choice), answer));
+  return (one, other, evidence) => {
+    const [left, right] = [questionOf(one), questionOf(other)];
+    const isRejected = () => rejects(one, right) || rejects(other, left);
+    const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
+    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys });
+  };
+}
+
+/** Of more answers to one question, several are right. */
+const maxKeys = 3;
+
+/** The number of different answers to the question of a node. */
+function countKeys({ words, stemOfNode }: QuestionTable): (node: number) => number {
+  const counts = new Int32Array(words.count);
+  for (let node = 0; node < stemOfNode.length; node += 1) {
+    const stem = stemOfNode[node] ?? 0;
+    counts[stem] = (counts[stem] ?? 0) + 1;
+  }
+  return (node) => counts[stemOfNode[node] ?? 0] ?? 0;
 }
 
 /** Remembers what was read last. */

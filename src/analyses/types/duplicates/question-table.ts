@@ -3,6 +3,7 @@ import { createAnswerIndex } from '../../kit/answers/answer-index.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { HashIndex } from '../../kit/collections/hash-index.ts';
 import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
+import { createTextArena, type TextArena } from '../../kit/collections/text-arena.ts';
 import { createUnits, readUnits } from '../../kit/text/normalized-text.ts';
 import { createVocabulary } from '../../kit/text/vocabulary.ts';
 import { createGramIndex, type GramIndex, type StemGrams } from './gram-index.ts';
@@ -31,10 +32,15 @@ export interface QuestionTable {
   /** The number of questions that contain only punctuation. */
   readonly empty: number;
   readonly contents: StemContents;
+  /** The wrong choices of the first question of each node, one per line, cut if they are long. */
+  readonly choices: TextArena;
 }
 
 /** Of 300 bytes of n-grams each, and as much again while they are joined. */
 const maxGramStems = 400_000;
+
+/** Characters of the choices of a question that are kept. */
+const maxChoices = 300;
 
 export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
   const ids: string[] = [];
@@ -51,6 +57,7 @@ export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
   const answerOfNode = new GrowableArray(Int32Array, 1 << 12);
   const text = createUnits();
   const contents = createStemContents();
+  const choices = createTextArena();
   let [selected, empty, answerCount] = [0, 0, 0];
 
   function readStem(questionText: string): number {
@@ -67,7 +74,7 @@ export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
     return stem;
   }
 
-  function add({ id, questionText, correctAnswer }: AnalysisQuestion): void {
+  function add({ id, questionText, correctAnswer, incorrectAnswers }: AnalysisQuestion): void {
     const stem = readStem(questionText);
     const answer = answers.numberOf(correctAnswer);
     if (answer === answerCount) {
@@ -78,6 +85,7 @@ export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
     if (node === stemOfNode.length) {
       stemOfNode.push(stem);
       answerOfNode.push(answer);
+      choices.add(incorrectAnswers.join('\n').slice(0, maxChoices));
     }
     nodeOf.push(node);
     ids.push(id);
@@ -105,6 +113,7 @@ export function createQuestionTable(ngram: number, maxStems = maxGramStems) {
       wordKeys: vocabulary.table.keys(),
       empty,
       contents: contents.read(),
+      choices,
     }),
   };
 }

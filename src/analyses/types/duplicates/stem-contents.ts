@@ -2,8 +2,9 @@ import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { createIntLists, type IntLists } from '../../kit/collections/int-lists.ts';
 import { createTextArena, type TextArena } from '../../kit/collections/text-arena.ts';
 import { readAnswer } from '../../kit/pairs/answer-forms.ts';
-import { isTelling } from '../../kit/pairs/compare-pair.ts';
-import { readStem, signatureOf } from '../../kit/pairs/read-question.ts';
+import { isTelling } from '../../kit/pairs/compare-keys.ts';
+import { readStem } from '../../kit/pairs/read-question.ts';
+import { signaturesOf } from '../../kit/pairs/signatures.ts';
 import { createTextNumbers } from './text-numbers.ts';
 
 /** What questions ask about and how their answers read: candidates that letters do not show. */
@@ -12,6 +13,8 @@ export interface StemContents {
   readonly words: IntLists;
   /** Equal for stems with the same content; 0 for those with none. */
   readonly signatures: Int32Array;
+  /** The same without what is asked for. */
+  readonly subjects: Int32Array;
   /**
    * Keys of each answer, at least one in common with other forms of it: the whole, its first and its
    * last word ("Leonardo", "Jane Austen"). None for answers that say nothing about a question.
@@ -30,6 +33,9 @@ export function createStemContents() {
     createTextNumbers(),
   ];
   const signatures = new GrowableArray(Int32Array, 1 << 12);
+  const subjects = new GrowableArray(Int32Array, 1 << 12);
+  const numberOf = (signature: string) =>
+    signature === '' ? 0 : signatureNumbers.numberOf(signature);
   const answerKeys = createIntLists();
   const [stemTexts, answerTexts] = [createTextArena(), createTextArena()];
   return {
@@ -37,8 +43,9 @@ export function createStemContents() {
       const read = readStem(text);
       const numbers = new Set(read.content.map(({ meaning }) => wordNumbers.numberOf(meaning)));
       words.add(Int32Array.from(numbers), numbers.size);
-      const signature = signatureOf(read);
-      signatures.push(signature === '' ? 0 : signatureNumbers.numberOf(signature));
+      const { content, subject } = signaturesOf(read);
+      signatures.push(numberOf(content));
+      subjects.push(numberOf(subject));
       stemTexts.add(text);
     },
     addAnswer(text: string): void {
@@ -53,6 +60,7 @@ export function createStemContents() {
     read: (): StemContents => ({
       words: words.read(),
       signatures: signatures.view(),
+      subjects: subjects.view(),
       answerKeys: answerKeys.read(),
       stemTexts,
       answerTexts,

@@ -4,6 +4,14 @@ import { figure, roundShare } from '../../kit/figures.ts';
 import { type FittedModel, fitModel } from './fit-model.ts';
 import { type FittedName, maxSlope } from './maximization.ts';
 import { type ModelData, minCorrectScore, readModelData } from './model-data.ts';
+import {
+  describeInformation,
+  estimateAbilities,
+  type InformationPoint,
+  type ItemFit,
+  measureFit,
+} from './model-fit.ts';
+import type { ItemParameters } from './posterior.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import { estimateStandardErrors } from './standard-errors.ts';
 
@@ -30,6 +38,9 @@ export interface IrtFit {
   /** By column of the matrix; without those that could not be estimated. */
   readonly figures: ReadonlyMap<number, IrtFigures>;
   readonly unitFigures: ReadonlyMap<number, UnitFigures>;
+  /** By column; without questions that no respondent of a finite ability answered. */
+  readonly fit: ReadonlyMap<number, ItemFit>;
+  readonly information: readonly InformationPoint[];
   readonly warnings: readonly Warning[];
 }
 
@@ -53,13 +64,18 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
       abilitySd: null,
       figures: new Map(),
       unitFigures: new Map(),
+      fit: new Map(),
+      information: [],
       warnings,
     };
   }
   // A common slope σ with standard normal abilities is a slope of 1 with standard deviation σ.
   const fittedName = model === 'rasch' ? '1pl' : model;
   const fitted = fitModel(fittedName, data, subProgress(control, 0, 0.8));
-  const errors = estimateStandardErrors(fittedName, data, fitted, subProgress(control, 0.8, 1));
+  const errors = estimateStandardErrors(fittedName, data, fitted, subProgress(control, 0.8, 0.95));
+  const shown = model === 'rasch' ? withUnitSlopes(fitted.parameters) : fitted.parameters;
+  const abilities = estimateAbilities(data, shown, control);
+  const fits = measureFit(data, shown, abilities, control);
   const figures = new Map<number, IrtFigures>();
   const unitFigures = new Map<number, UnitFigures>();
   for (const [item, column] of data.columns.entries()) {
@@ -74,6 +90,13 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
     abilitySd: model === 'rasch' ? roundShare(fitted.parameters.slopes[0] ?? 0) : 1,
     figures,
     unitFigures,
+    fit: new Map(
+      [...data.columns].flatMap((column, item) => {
+        const fit = fits[item];
+        return fit && Number.isFinite(fit.infitZ + fit.outfit) ? [[column, fit] as const] : [];
+      }),
+    ),
+    information: describeInformation(shown),
     warnings: listWarnings(model, matrix, data, fitted, figures.size),
   };
 
@@ -91,6 +114,11 @@ export function fitIrt(model: ModelName, matrix: ResponseMatrix, control: Analys
       se_b: hasDifficulty ? finite(errors.ofB[item]) : null,
     };
   }
+}
+
+/** A common slope σ and standard normal abilities are a slope of 1 and abilities times σ. */
+function withUnitSlopes({ slopes, intercepts }: ItemParameters): ItemParameters {
+  return { slopes: slopes.map(() => 1), intercepts };
 }
 
 /** Below it the probability hardly depends on ability, and the difficulty is undefined. */

@@ -1,10 +1,14 @@
 import { type AnalysisType, subProgress, visitQuestions } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
-import { roundShare, shareOf } from '../../kit/figures.ts';
+import { figure, roundShare, shareOf } from '../../kit/figures.ts';
 import { type ClassicalFigures, describeQuestions } from './classical.ts';
+import { gatherEvidence } from './evidence.ts';
+import { showEvidence } from './evidence-figures.ts';
 import { fitIrt, type IrtFigures } from './irt.ts';
+import type { Choices } from './options.ts';
 import { describeReliability } from './reliability.ts';
 import { itemStatisticsReport } from './report.ts';
+import { readCells } from './response-cells.ts';
 import { summarizeResponses } from './response-digest.ts';
 import { buildMatrix, type ResponseMatrix } from './response-matrix.ts';
 import {
@@ -13,9 +17,10 @@ import {
   itemStatisticsParameters,
   itemStatisticsResult,
 } from './schema.ts';
+import { readStoredCells } from './stored-responses.ts';
 import { describeTotals, sumScores } from './totals.ts';
 import { assessQuestion, noVerdict } from './verdict.ts';
-import { listWarnings } from './warnings.ts';
+import { listWarnings, repeatedWarning } from './warnings.ts';
 
 export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisticsResult> = {
   name: 'item_statistics',
@@ -24,24 +29,37 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     'How did respondents perform? Computes classical item statistics (facility, discrimination, ' +
     'reliability) from responses, fits Rasch, 1PL and 2PL models, suggests a difficulty for each ' +
     'question, and flags questions that are too easy, too hard, discriminate poorly or whose ' +
-    'stored difficulty differs from the suggestion.',
-  engineVersion: 2,
+    'stored difficulty differs from the suggestion. From recorded responses also: which options ' +
+    'are chosen by whom, wrong keys, differences between groups (DIF) and periods (drift).',
+  engineVersion: 4,
   parameters: itemStatisticsParameters,
   result: itemStatisticsResult,
   report: itemStatisticsReport,
 
-  echo: ({ responses, ...parameters }) => ({
-    ...parameters,
-    responses: summarizeResponses(responses),
-  }),
+  *echo({ responses, ...parameters }) {
+    if (responses === 'stored') return { ...parameters, responses };
+    return { ...parameters, responses: yield* summarizeResponses(responses) };
+  },
+
+  readsResponses: ({ responses }) => responses === 'stored',
 
   async run(questions, parameters, control) {
     const levels = new Map<string, number>();
+    const choices = new Map<string, Choices>();
+    const isStored = parameters.responses === 'stored';
     const evaluated = await visitQuestions(questions, subProgress(control, 0, 0.2), (question) => {
-      levels.set(question.id, question.difficulty);
+      const { id, difficulty, correctAnswer, incorrectAnswers } = question;
+      levels.set(id, difficulty);
+      if (isStored) choices.set(id, { correctAnswer, incorrectAnswers });
     });
     const isChosen = (id: string) => levels.has(id);
-    const matrix = buildMatrix(parameters.responses, isChosen, subProgress(control, 0.2, 0.3));
+    const { responses, response_filter } = parameters;
+    const reading = subProgress(control, 0.2, 0.3);
+    const cells =
+      responses === 'stored'
+        ? await readStoredCells(response_filter, isChosen, reading)
+        : readCells(responses, isChosen, reading);
+    const matrix = buildMatrix(cells, reading);
     const totals = sumScores(matrix.patterns);
     const { group_fraction, model } = parameters;
     const classical = describeQuestions(
@@ -51,7 +69,13 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
       subProgress(control, 0.3, 0.4),
     );
     const reliability = describeReliability(matrix, totals, subProgress(control, 0.4, 0.5));
-    const irt = model === 'none' ? undefined : fitIrt(model, matrix, subProgress(control, 0.5, 1));
+    const evidence = gatherEvidence(
+      cells,
+      (id) => choices.get(id),
+      parameters,
+      subProgress(control, 0.5, 0.6),
+    );
+    const irt = model === 'none' ? undefined : fitIrt(model, matrix, subProgress(control, 0.6, 1));
     const distribution = describeTotals(matrix, totals);
     const { alpha } = reliability;
 
@@ -67,6 +91,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
             irt?.unitFigures.get(column),
             reliability.withoutEach[column] ?? null,
             level,
+            { fit: irt?.fit.get(column), of: evidence.questions.get(id) },
             parameters,
           )
         : noVerdict;
@@ -95,6 +120,14 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
         log_likelihood: irt?.logLikelihood ?? null,
         ability_sd: irt?.abilitySd ?? null,
       },
+      information: (irt?.information ?? []).map(({ ability, information, standardError }) => ({
+        ability,
+        information: figure(information),
+        standard_error: Number.isFinite(standardError) ? figure(standardError) : null,
+      })),
+      groups: [...evidence.groups],
+      period_boundary:
+        evidence.boundary === null ? null : new Date(evidence.boundary).toISOString(),
       items: sortItems(
         verdicts
           .filter(({ flags }) => keepsItem(parameters.items, flags.length > 0))
@@ -106,6 +139,12 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
             ...(figures ?? noFigures),
             alpha_if_deleted: reliability.withoutEach[column] ?? null,
             ...(irtFigures ?? noIrtFigures),
+            ...showEvidence(
+              figures?.n ?? 0,
+              matrix.respondents,
+              irt?.fit.get(column),
+              evidence.questions.get(id),
+            ),
             suggested_difficulty: suggested,
             flags: [...flags],
           })),
@@ -115,7 +154,9 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
           ? [tooFewQuestions('There are no questions to evaluate.')]
           : [
               ...listWarnings(matrix, classical, reliability.obstacle, evaluated, parameters),
+              ...repeatedWarning(cells.details?.repeated ?? 0),
               ...(irt?.warnings ?? []),
+              ...evidence.warnings,
             ],
     };
   },

@@ -1,6 +1,7 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
+import type { CellDetails } from './cell-details.ts';
 import { numberOf } from './numbering.ts';
-import { isTable, type ResponseRow, type Responses, type ResponseTable } from './responses.ts';
+import { type GivenResponses, isTable, type ResponseRow, type ResponseTable } from './responses.ts';
 
 /** The responses to known questions; respondents and columns are numbered by first occurrence. */
 export interface Cells {
@@ -11,12 +12,14 @@ export interface Cells {
   readonly respondentCount: number;
   readonly questionIds: readonly string[];
   readonly unknown: { readonly questions: number; readonly responses: number };
+  /** Of recorded responses. */
+  readonly details?: CellDetails;
 }
 
 const cellsBetweenPolls = 10_000;
 
 export function readCells(
-  responses: Responses,
+  responses: GivenResponses,
   isKnown: (questionId: string) => boolean,
   control: AnalysisControl,
 ): Cells {

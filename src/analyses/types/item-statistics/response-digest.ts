@@ -1,7 +1,10 @@
-import { isTable, type Responses } from './responses.ts';
+import { type GivenResponses, isTable } from './responses.ts';
+
+/** Responses of a step. */
+const stepSize = 1000;
 
 /** Stored with a run instead of a million scores: enough to check whether two runs used the same ones. */
-export function summarizeResponses(responses: Responses) {
+export function* summarizeResponses(responses: GivenResponses) {
   const digest = createDigest();
   if (isTable(responses)) {
     let count = 0;
@@ -11,11 +14,13 @@ export function summarizeResponses(responses: Responses) {
         digest.add(String(score));
         if (score !== null) count += 1;
       }
+      yield;
     }
     return { count, respondents: responses.scores.length, hash: digest.read() };
   }
   const respondents = new Set<string>();
-  for (const { respondent, question_id, score } of responses) {
+  for (const [n, { respondent, question_id, score }] of responses.entries()) {
+    if (n % stepSize === 0) yield;
     respondents.add(respondent);
     digest.add(respondent);
     digest.add(question_id);

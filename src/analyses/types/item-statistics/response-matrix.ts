@@ -1,7 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { compareText } from '../../kit/figures.ts';
-import { type Cells, readCells } from './response-cells.ts';
-import type { Responses } from './responses.ts';
+import type { Cells } from './response-cells.ts';
 
 /**
  * Scores by respondent, sparse. Respondents with equal responses are one weighted pattern. Patterns
@@ -32,12 +31,7 @@ export interface Patterns {
 const stepsBetweenPolls = 10_000;
 const patternsBetweenPolls = 200;
 
-export function buildMatrix(
-  responses: Responses,
-  isKnown: (questionId: string) => boolean,
-  control: AnalysisControl,
-): ResponseMatrix {
-  const cells = readCells(responses, isKnown, control);
+export function buildMatrix(cells: Cells, control: AnalysisControl): ResponseMatrix {
   const order = cells.questionIds.map((id, column) => ({ id, column }));
   order.sort((one, other) => compareText(one.id, other.id));
   const ranks = new Int32Array(order.length);

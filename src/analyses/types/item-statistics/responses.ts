@@ -30,14 +30,16 @@ const responseTable = z.strictObject({
 
 export type ResponseRow = z.output<typeof responseRow>;
 export type ResponseTable = z.output<typeof responseTable>;
-export type Responses = readonly ResponseRow[] | ResponseTable;
+export type GivenResponses = readonly ResponseRow[] | ResponseTable;
+export type Responses = GivenResponses | 'stored';
 
 /** For documentation only: hand-written checks are ten times faster on a million rows. */
-const shape = z.union([z.array(responseRow).max(maxResponses), responseTable]);
+const shape = z.union([z.array(responseRow).max(maxResponses), responseTable, z.literal('stored')]);
 
 const { $schema: _dialect, ...shapeAsJson } = z.toJSONSchema(shape);
 
 const checked = z.unknown().superRefine((value, context) => {
+  if (value === 'stored') return;
   for (const { path, code, detail, more } of listResponseErrors(value)) {
     context.addIssue({ code: 'custom', path: [...path], message: detail, params: { code, more } });
   }
@@ -48,14 +50,15 @@ export const responsesParameter = (checked as unknown as z.ZodType<Responses, Re
   .meta({
     ...shapeAsJson,
     description:
-      'Scores as rows {respondent, question_id, score} or, more compact, as a matrix {question_ids, ' +
-      'scores} with one row per respondent; up to 1,000,000 scores. A second row for the same ' +
+      '"stored" for the responses that were recorded (see response_filter), or scores as rows ' +
+      '{respondent, question_id, score} or, more compact, as a matrix {question_ids, scores} with ' +
+      'one row per respondent; up to 1,000,000 scores. A second row for the same ' +
       'respondent and question is rejected. An absent row or null is a missing response and never ' +
       'counts as incorrect: facility, sd and correlations use the available responses, total ' +
       'scores are the mean score over the answered questions times the number of questions, alpha ' +
       'uses pairwise covariances, and models assume that responses are missing at random.',
   });
 
-export function isTable(responses: Responses): responses is ResponseTable {
+export function isTable(responses: GivenResponses): responses is ResponseTable {
   return !Array.isArray(responses);
 }

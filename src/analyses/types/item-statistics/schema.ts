@@ -8,57 +8,77 @@ import {
   warnings,
 } from '../../envelope.ts';
 import { resultObject } from '../../result-schema.ts';
+import { comparisonParameters, evidenceFields, groups, information } from './evidence-schema.ts';
+import { responseFilterParameter } from './response-filter.ts';
 import { responsesParameter } from './responses.ts';
 
 /** Issues that the responses to a question may reveal, sorted by name. */
 export const itemFlags = [
+  'dif',
+  'drift',
   'label_mismatch',
   'low_discrimination',
+  'misfit',
   'negative_discrimination',
+  'possible_miskey',
   'too_easy',
   'too_hard',
 ] as const;
 
 export type ItemFlag = (typeof itemFlags)[number];
 
-export const itemStatisticsParameters = z.strictObject({
-  items: itemsParameter,
-  responses: responsesParameter,
-  model: z
-    .enum(['none', 'rasch', 'rasch_unit', '1pl', '2pl'])
-    .default('none')
-    .meta({
-      description:
-        'Item response model, fitted by marginal maximum likelihood: rasch (discrimination 1, the ' +
-        'standard deviation of the abilities estimated), rasch_unit (discrimination 1, standard ' +
-        'deviation 1), 1pl (common discrimination; rasch on the scale of standard deviation 1), 2pl ' +
-        '(one discrimination per question). Scores of at least 0.5 count as correct; a warning ' +
-        'says how many were partial.',
+export const itemStatisticsParameters = z
+  .strictObject({
+    items: itemsParameter,
+    responses: responsesParameter,
+    response_filter: responseFilterParameter,
+    model: z
+      .enum(['none', 'rasch', 'rasch_unit', '1pl', '2pl'])
+      .default('none')
+      .meta({
+        description:
+          'Item response model, fitted by marginal maximum likelihood: rasch (discrimination 1, the ' +
+          'standard deviation of the abilities estimated), rasch_unit (discrimination 1, standard ' +
+          'deviation 1), 1pl (common discrimination; rasch on the scale of standard deviation 1), 2pl ' +
+          '(one discrimination per question). Scores of at least 0.5 count as correct; a warning ' +
+          'says how many were partial.',
+      }),
+    group_fraction: z.number().min(0.05).max(0.5).default(0.27).meta({
+      description: 'Share of respondents in each of the upper and lower groups of upper_lower.',
     }),
-  group_fraction: z.number().min(0.05).max(0.5).default(0.27).meta({
-    description: 'Share of respondents in each of the upper and lower groups of upper_lower.',
-  }),
-  min_responses: z.int().min(2).max(100_000).default(20).meta({
-    description:
-      'Questions with fewer responses get statistics, but no flags and no suggested_difficulty.',
-  }),
-  min_discrimination: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.2)
-    .meta({
+    min_responses: z.int().min(2).max(100_000).default(20).meta({
       description:
-        'Questions whose item_rest_r_interval is entirely below are flagged low_discrimination. Lowered ' +
-        'to 0.6 of it at most if the reliability of the other questions is below 0.7.',
+        'Questions with fewer responses get statistics, but no flags and no suggested_difficulty.',
     }),
-  min_facility: z.number().min(0).max(0.5).default(0.05).meta({
-    description: 'Questions whose facility_interval is entirely below are flagged too_hard.',
-  }),
-  max_facility: z.number().min(0.5).max(1).default(0.95).meta({
-    description: 'Questions whose facility_interval is entirely above are flagged too_easy.',
-  }),
-});
+    min_discrimination: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.2)
+      .meta({
+        description:
+          'Questions whose item_rest_r_interval is entirely below are flagged low_discrimination. Lowered ' +
+          'to 0.6 of it at most if the reliability of the other questions is below 0.7.',
+      }),
+    min_facility: z.number().min(0).max(0.5).default(0.05).meta({
+      description: 'Questions whose facility_interval is entirely below are flagged too_hard.',
+    }),
+    ...comparisonParameters,
+    max_facility: z.number().min(0.5).max(1).default(0.95).meta({
+      description: 'Questions whose facility_interval is entirely above are flagged too_easy.',
+    }),
+  })
+  .check(({ value, issues }) => {
+    const isFiltered = Object.keys(value.response_filter).length > 0;
+    if (!isFiltered || value.responses === 'stored') return;
+    issues.push({
+      code: 'custom',
+      input: value.response_filter,
+      path: ['response_filter'],
+      message: 'Selects recorded responses: allowed with responses "stored" only.',
+      params: { code: 'contradiction' },
+    });
+  });
 
 export type ItemStatisticsParameters = z.output<typeof itemStatisticsParameters>;
 
@@ -112,6 +132,7 @@ const item = z.strictObject({
       'Standard error of b, from the observed information matrix; for large tests from the block ' +
       'of this question, which differs by a few percent at most.',
   }),
+  ...evidenceFields,
   suggested_difficulty: z
     .int()
     .min(0)
@@ -127,7 +148,10 @@ const item = z.strictObject({
     description:
       'Issues found, as in reasons. label_mismatch: the 95 % interval of facility (or of b) is more ' +
       'than 0.05 (0.25) outside the range of the stored difficulty; negative_discrimination: ' +
-      'item_rest_r_interval is below 0; the others: see the parameters.',
+      'item_rest_r_interval is below 0; possible_miskey: good respondents prefer a wrong option ' +
+      '(preferred_by_strong); misfit: the infit is above 1.3, with a standard normal deviate above ' +
+      '3; dif and drift: a large and certain difference between groups or periods (class C, or a ' +
+      'nonuniform one with delta_r2 of at least 0.07; p below 0.01 / number of questions); the others: see the parameters.',
   }),
 });
 
@@ -169,6 +193,11 @@ export const itemStatisticsResult = z.strictObject({
         'Standard deviation of the abilities: estimated by rasch, 1 in the other models; null ' +
         'without a model.',
     }),
+  }),
+  information,
+  groups,
+  period_boundary: z.string().nullable().meta({
+    description: 'Where drift divides the responses in time; null if they are not dated.',
   }),
   items: z.array(item),
   warnings,

@@ -1,6 +1,8 @@
 import { normalQuantile975 } from '../../kit/statistics/distributions.ts';
 import type { ClassicalFigures } from './classical.ts';
+import type { QuestionEvidence } from './evidence.ts';
 import type { UnitFigures } from './irt.ts';
+import type { ItemFit } from './model-fit.ts';
 import { type ItemFlag, type ItemStatisticsParameters, itemFlags } from './schema.ts';
 
 export interface Verdict {
@@ -20,6 +22,7 @@ export function assessQuestion(
   irt: UnitFigures | undefined,
   reliabilityOfRest: number | null,
   storedDifficulty: number,
+  evidence: { readonly fit: ItemFit | undefined; readonly of: QuestionEvidence | undefined },
   parameters: ItemStatisticsParameters,
 ): Verdict {
   const [lowFacility, highFacility] = figures.facility_interval;
@@ -27,10 +30,16 @@ export function assessQuestion(
   const minR = parameters.min_discrimination * attenuation(reliabilityOfRest);
   const isNegative = highR < 0;
   const hardness = measureHardness(figures, irt);
+  const { options = [], hasDif = false, hasDrift = false } = evidence.of ?? {};
+  const isMiskeyed = options.some(({ finding }) => finding === 'preferred_by_strong');
   const holds: Record<ItemFlag, boolean> = {
+    dif: hasDif,
+    drift: hasDrift,
     label_mismatch: contradicts(hardness, storedDifficulty),
     low_discrimination: !isNegative && highR < minR,
+    misfit: isMisfit(evidence.fit),
     negative_discrimination: isNegative,
+    possible_miskey: isMiskeyed,
     too_easy: lowFacility > parameters.max_facility,
     too_hard: highFacility < parameters.min_facility,
   };
@@ -39,8 +48,15 @@ export function assessQuestion(
     suggested: hardness.cuts.filter((cut) => hardness.value > cut).length,
     flags,
     // A question that good respondents get wrong does harm; the other flags cost a quarter each.
-    score: isNegative ? 0 : 1 - flags.length / 4,
+    score: isNegative || isMiskeyed ? 0 : Math.max(0, 1 - flags.length / 4),
   };
+}
+
+const maxInfit = 1.3;
+const maxInfitZ = 3;
+
+function isMisfit(fit: ItemFit | undefined): boolean {
+  return fit !== undefined && fit.infit > maxInfit && fit.infitZ > maxInfitZ;
 }
 
 /**

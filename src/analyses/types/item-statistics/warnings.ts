@@ -44,6 +44,11 @@ export function listWarnings(
   return found.filter((each) => each !== false);
 }
 
+export function repeatedWarning(repeated: number): Warning[] {
+  const detail = `${repeated} responses were ignored: the same respondent had answered the question before.`;
+  return repeated > 0 ? [{ code: 'repeated_responses', detail }] : [];
+}
+
 const obstacles = {
   too_much_work: 'Alpha is not computed: too many responses, some of them missing.',
   too_little_overlap:

@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { confidenceOf } from './noise-model.ts';
+import { confidenceOf, maxConfidence } from './noise-model.ts';
 import type { LabelPredictions } from './predict-labels.ts';
 import { mostProbableClass, visitItems } from './predictions.ts';
 
@@ -12,12 +12,6 @@ export interface Judgement {
   /** confidence − probability of the suggested class, scaled to 0–1. */
   readonly margin: number;
 }
-
-/**
- * Labels that are less likely right than this are issues: of those between this and a half, two in
- * five are wrong; of all, about three quarters.
- */
-const maxConfidence = 0.65;
 
 /** The share of wrong labels that `detectableShare` assumes. */
 const assumedNoise = 0.1;

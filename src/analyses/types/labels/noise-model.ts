@@ -118,6 +118,12 @@ function priorOf(evidence: readonly Evidence[], classes: number, scale: number) 
   ];
 }
 
+/**
+ * Labels that are less likely right than this are issues: of those between this and a half, two in
+ * five are wrong; of all, about three quarters.
+ */
+export const maxConfidence = 0.65;
+
 /** The probability that a label is right, given the text and that it was chosen. */
 export function confidenceOf(probability: number, noise: number, classes: number): number {
   const { kept, spread } = mixture(noise, classes);

@@ -13,7 +13,7 @@ import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
 import { softmax } from '../../kit/terms/naive-bayes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
-import { type Evidence, fitNoiseModel } from './noise-model.ts';
+import { confidenceOf, type Evidence, fitNoiseModel, maxConfidence } from './noise-model.ts';
 import type { Predictions } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 import { scoreTopics } from './topic-evidence.ts';
@@ -93,7 +93,18 @@ const weights = {
   logarithm: { mean: 0.9, sd: 0.05 },
   probability: { mean: -0.8, sd: 0.25 },
   topic: { mean: 3, sd: 1 },
+  /** The logarithms of a classifier that was trained without wrong labels: they are too cautious. */
+  cleaned: { mean: 1.26, sd: 0.05 },
 };
+
+/**
+ * Labels that are probably wrong teach the classifier what is wrong: a rare class among many questions of
+ * another would look like it, and those that stay make it doubt the rest. A large bank teaches it again
+ * without them, if they are many; a small one is left too sure of what remains. A million questions would
+ * take twice the time.
+ */
+const minWrongShare = 0.02;
+const minRetrained = 20_000;
 
 export function predictLabels(
   { order, stream, topicOf }: LabeledQuestions,
@@ -110,32 +121,47 @@ export function predictLabels(
     known += 1;
   }
   const classes = names.length;
-  const logarithms = new Float32Array(labels.length * classes);
-  const probabilities = new Float32Array(labels.length * classes);
-  const scores = new Float64Array(classes);
   const { alpha, folds, seed, use_topic_focus } = parameters;
   const pairs = order.length <= maxWithPairs;
-  const matrix = buildTermMatrix(stream, order, { pairs }, subProgress(control, 0, 0.4));
-  const training = { matrix, classOf, classes, alpha };
-  visitHeldOut(training, { folds, seed }, subProgress(control, 0.4, 0.9), (row, model) => {
-    const index = indexOf[row] ?? -1;
-    if (index < 0) return;
-    model(row, scores);
-    softmax(scores);
-    probabilities.set(scores, index * classes);
-    for (let each = 0; each < classes; each += 1)
-      logarithms[index * classes + each] = Math.log((scores[each] ?? 0) + 1e-12);
-  });
-  const evidence: Evidence[] = [
-    { scores: logarithms, weight: weights.logarithm },
-    { scores: probabilities, weight: weights.probability },
-  ];
-  if (use_topic_focus) {
-    const topics = topicOf.filter((_, row) => (classOf[row] ?? -1) >= 0);
-    const byTopic = scoreTopics(topics, labels, classes, { folds, seed });
-    evidence.push({ scores: byTopic, weight: weights.topic });
+  const matrix = buildTermMatrix(stream, order, { pairs }, subProgress(control, 0, 0.3));
+  const topics = use_topic_focus && topicOf.filter((_, row) => (classOf[row] ?? -1) >= 0);
+  const byTopic = topics ? [scoreTopics(topics, labels, classes, { folds, seed })] : [];
+
+  function trainOn(trainedOn: Int32Array, part: AnalysisControl, logarithm = weights.logarithm) {
+    const logarithms = new Float32Array(labels.length * classes);
+    const probabilities = new Float32Array(labels.length * classes);
+    const scores = new Float64Array(classes);
+    const training = { matrix, classOf: trainedOn, classes, alpha };
+    visitHeldOut(training, { folds, seed }, part, (row, model) => {
+      const index = indexOf[row] ?? -1;
+      if (index < 0) return;
+      model(row, scores);
+      softmax(scores);
+      probabilities.set(scores, index * classes);
+      for (let each = 0; each < classes; each += 1)
+        logarithms[index * classes + each] = Math.log((scores[each] ?? 0) + 1e-12);
+    });
+    const evidence: Evidence[] = [
+      { scores: logarithms, weight: logarithm },
+      { scores: probabilities, weight: weights.probability },
+      ...byTopic.map((each) => ({ scores: each, weight: weights.topic })),
+    ];
+    return fitNoiseModel(evidence, labels, classes, control);
   }
-  const fitted = fitNoiseModel(evidence, labels, classes, control);
+
+  const first = trainOn(classOf, subProgress(control, 0.3, 0.6));
+  const isWrong = (index: number) => {
+    const own = first.probabilities[index * classes + (labels[index] ?? 0)] ?? 0;
+    return confidenceOf(own, first.noise, classes) < maxConfidence;
+  };
+  const cleaned = classOf.map((each, row) => {
+    const index = indexOf[row] ?? -1;
+    return index >= 0 && isWrong(index) ? -1 : each;
+  });
+  const left = cleaned.reduce((sum, each, row) => sum + Number(each !== classOf[row]), 0);
+  const isNoisy = labels.length >= minRetrained && left >= minWrongShare * labels.length;
+  const fitted =
+    pairs && isNoisy ? trainOn(cleaned, subProgress(control, 0.6, 0.9), weights.cleaned) : first;
   control.progress(1);
   return {
     known: { labels, probabilities: fitted.probabilities, classes },

@@ -1,6 +1,7 @@
+import { isQuoting } from './asked.ts';
 import { noFindings, type QualityRule, stemRule } from './rule.ts';
 
-const blankPattern = /_{2,}|\[(?:blank|_+)\]|\((?:blank)\)/gi;
+const blankPattern = /_{2,}|(?<=_ )_(?= _)|\[(?:blank|_+)\]|\((?:blank)\)/gi;
 
 interface Blank {
   readonly start: number;
@@ -28,13 +29,22 @@ const severalBlanks = stemRule(
     description: 'More than one blank to fill in.',
     why: 'With several blanks, too little of the sentence is left to show what is asked.',
   },
-  ({ plainText }) => {
-    const second = listBlanks(plainText)[1];
-    return second
+  ({ plainText, answer }) => {
+    const [first, second] = listBlanks(plainText);
+    // In a song or a dialogue it is the same word that is missing; in an equation, coefficients are.
+    const isOne = isQuoting(plainText) && !/[,;/&]| and | - /.test(answer.text);
+    const isSpeaker = ({ end }: Blank) => /^\s*:/.test(plainText.slice(end));
+    const areSpeakers =
+      first !== undefined && second !== undefined && [first, second].every(isSpeaker);
+    return second && !isOne && !areSpeakers && !isEquation(plainText)
       ? [{ ...second, message: 'This is a second blank: leave out one thing only.' }]
       : noFindings;
   },
 );
+
+function isEquation(text: string): boolean {
+  return /_{2,}[^_]{1,20}(?:\+|→|=|-+>)[^_]{0,5}_{2,}/.test(text);
+}
 
 const leadingBlank = stemRule(
   {

@@ -1,3 +1,4 @@
+import type { Word } from '../../kit/text/words.ts';
 import {
   findingOnText,
   locateIn,
@@ -5,6 +6,7 @@ import {
   type QualityRule,
   type ReadQuestion,
   type ReadText,
+  type TextFinding,
 } from './rule.ts';
 
 const minRepeatedWords = 3;
@@ -13,34 +15,57 @@ const repeatedChoiceText: QualityRule = {
   id: 'repeated_choice_text',
   severity: 'info',
   field: ['correct_answer'],
-  description: 'All choices begin with the same words.',
+  description: 'All choices begin or end with the same words.',
   why: 'What all choices repeat belongs into the question, where it is read once.',
   check({ answer, wrong }) {
     if (wrong.length < 2) return noFindings;
-    const count = countShared(answer, wrong);
-    if (count === 0) return noFindings;
-    const end = answer.words[count - 1]?.end ?? 0;
-    const repeated = answer.text.slice(0, end);
-    const isLong = count >= minRepeatedWords || end >= 12;
-    const lower = answer.words
-      .slice(0, count)
-      .filter(({ raw }, at) => at > 0 && raw === raw.toLowerCase());
-    // "The Battle of", "Super Mario": names begin alike.
-    const isPlain = answer.words.slice(1, count).every(({ raw }) => raw === raw.toLowerCase());
-    if (count < 2 || !isLong || !isPlain || lower.length === 0) return noFindings;
-    const message = `All choices begin with "${repeated}": move it into the question.`;
-    return [locateIn(answer, { start: answer.words[0]?.start ?? 0, end, message })];
+    const found = findSharedStart(answer, wrong) ?? findSharedEnd(answer, wrong);
+    return found ? [locateIn(answer, found)] : noFindings;
   },
 };
 
-/** Of the first words, how many all choices share; at least one word of each is its own. */
-function countShared(answer: ReadText, wrong: readonly ReadText[]): number {
+function findSharedStart(answer: ReadText, wrong: readonly ReadText[]): TextFinding | undefined {
+  const count = countShared(answer, wrong, 'start');
+  const shared = answer.words.slice(0, count);
+  const [start, end] = [shared[0]?.start ?? 0, shared.at(-1)?.end ?? 0];
+  // "The Battle of", "Super Mario": names begin alike.
+  if (!isLong(count, end) || !shared.slice(1).every(isLowerCase)) return undefined;
+  const repeated = answer.text.slice(start, end);
+  const message = `All choices begin with "${repeated}": move it into the question.`;
+  return { start, end, message };
+}
+
+function findSharedEnd(answer: ReadText, wrong: readonly ReadText[]): TextFinding | undefined {
+  const count = countShared(answer, wrong, 'end');
+  const shared = count > 0 ? answer.words.slice(-count) : [];
+  const [start, end] = [shared[0]?.start ?? 0, shared.at(-1)?.end ?? 0];
+  // "3 million years ago": what is counted belongs to the number.
+  if (!isLong(count, end - start) || /\d/.test(answer.text)) return undefined;
+  // "The Fellowship of the Ring": titles and names end alike.
+  const isPhrase = [answer, ...wrong].every(({ text }) => /^\p{Ll}/u.test(text));
+  if (!isPhrase && !shared.every(isLowerCase)) return undefined;
+  const repeated = answer.text.slice(start, end);
+  const message = `All choices end with "${repeated}": move it into the question.`;
+  return { start, end, message };
+}
+
+function isLong(count: number, length: number): boolean {
+  return count >= minRepeatedWords || (count === 2 && length >= 12);
+}
+
+function isLowerCase({ raw }: Word): boolean {
+  return raw === raw.toLowerCase();
+}
+
+/** Of the first or last words, how many all choices share; at least one word of each is its own. */
+function countShared(answer: ReadText, wrong: readonly ReadText[], side: 'start' | 'end'): number {
+  const wordAt = ({ words }: ReadText, at: number) =>
+    words.at(side === 'start' ? at : -1 - at)?.folded;
+  const all = [answer, ...wrong];
   let count = 0;
   while (
-    count < answer.words.length - 1 &&
-    wrong.every(
-      ({ words }) =>
-        count < words.length - 1 && words[count]?.folded === answer.words[count]?.folded,
+    all.every(
+      (each) => count < each.words.length - 1 && wordAt(each, count) === wordAt(answer, count),
     )
   ) {
     count += 1;
@@ -123,7 +148,31 @@ const tooManyChoices: QualityRule = {
   },
 };
 
+const choiceLabel: QualityRule = {
+  id: 'choice_label',
+  severity: 'warning',
+  field: ['correct_answer', 'incorrect_answers'],
+  description: 'The choices begin with their letters or numbers: "a) red", "b) blue".',
+  why: 'Choices are shuffled and labeled where they are shown; labels in the text are then wrong.',
+  check({ answer, wrong }) {
+    if (wrong.length === 0) return noFindings;
+    const choices = [answer, ...wrong];
+    const labels = choices.map(({ text }) => /^\s*\(?([a-h]|\d)[.):]\s+(?=\S)/i.exec(text));
+    const order = labels.map((label) => label?.[1]?.toLowerCase() ?? '').toSorted();
+    const isSequence = order.every(
+      (label, at) => label === 'abcdefgh'[at] || label === `${at + 1}`,
+    );
+    if (!isSequence) return noFindings;
+    return choices.map((choice, at) => {
+      const label = labels[at]?.[0] ?? '';
+      const message = `"${label.trim()}" is a label, not part of the choice.`;
+      return locateIn(choice, { start: 0, end: label.length, message, fix: '' });
+    });
+  },
+};
+
 export const choiceFormRules: readonly QualityRule[] = [
+  choiceLabel,
   tooFewChoices,
   tooManyChoices,
   repeatedChoiceText,

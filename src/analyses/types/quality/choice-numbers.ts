@@ -107,25 +107,41 @@ const mixedKinds: QualityRule = {
   check(question) {
     const { answer, wrong } = question;
     if (wrong.length < 2 || question.isTrueOrFalse) return noFindings;
-    const numeric = [answer, ...wrong].map(isNumeric);
-    const count = numeric.filter(Boolean).length;
-    const isOdd = (at: number) => numeric[at] === (count === 1);
+    const choices = [answer, ...wrong];
+    if (choices.some(({ text }) => /[π√^=]/.test(text))) return noFindings;
+    const numbers = choices.filter(isNumeric);
+    const others = choices.filter((each) => !numbers.includes(each));
+    const [number, other] = [numbers[0], others[0]];
+    if (!number || !other) return noFindings;
     // One choice of another kind than all others; a number written or negated otherwise is no such.
-    if (count !== 1 && count !== wrong.length) return noFindings;
-    const at = [answer, ...wrong].findIndex((_each, index) => isOdd(index));
-    const odd = [answer, ...wrong][at];
-    if (!odd || (count === 1 ? mayBeName(question) : mayBeAmount(odd))) return noFindings;
-    const message =
-      count === 1 ? 'The only number among the choices.' : 'The only choice that is no number.';
-    return [locateIn(odd, findingOnText(odd, message))];
+    if (numbers.length === 1 && !mayBeName(question))
+      return [locateIn(number, findingOnText(number, 'The only number among the choices.'))];
+    if (others.length === 1 && !mayBeAmount(other))
+      return [locateIn(other, findingOnText(other, 'The only choice that is no number.'))];
+    // Otherwise, the question has to say what it asks for.
+    const { text } = question.asked;
+    if (numbers.includes(answer) && amountAsked.test(text)) {
+      const odd = others.find((each) => !mayBeAmount(each));
+      const message = 'The question asks for a number or a time, and this is none.';
+      if (odd) return [locateIn(odd, findingOnText(odd, message))];
+    } else if (nameAsked.test(text) && others.includes(answer) && !mayBeName(question)) {
+      const message = 'A number, although the question asks for a person or a place.';
+      return [locateIn(number, findingOnText(number, message))];
+    }
+    return noFindings;
   },
 };
+
+const amountAsked =
+  /\b(?:how (?:many|much|old|tall|long|far|fast|high|heavy|deep|wide)|what (?:year|number|percentage|age)|(?:in|of|during|by) (?:what|which) (?:year|century|decade)|which year)\b|^\W*when\b/i;
+const nameAsked = /^\W*(?:who|whom|whose|where)\b/i;
 
 function isNumeric({ text, words }: ReadText): boolean {
   const isPlain = /^[\d\s.,:;/%°$€£+−–x×^()'"-]{1,40}$/u.test(text) && /\d/.test(text);
   return (
     isPlain ||
-    (words.length <= 4 &&
+    // "751,665,014,151 m/s" has four words of digits.
+    (words.filter(({ folded }) => !/^\d+$/.test(folded)).length <= 4 &&
       /^(?:\D{0,12}[ $€£])?\d/.test(text) &&
       words.every(({ folded }) => isAmountWord(folded)))
   );

@@ -1,4 +1,5 @@
 import type { Word } from '../../kit/text/words.ts';
+import { isQuoting } from './asked.ts';
 import {
   findingOnText,
   noFindings,
@@ -28,11 +29,14 @@ const absoluteTerms = textRule(
   (read, question) => {
     const isStem = read.field === 'question_text';
     if (isStem && !question.isTrueOrFalse) return noFindings;
+    if (isStem && isQuoting(question.plainText)) return noFindings;
     const words = isStem ? question.plainWords : read.words;
     if (words.length < 3 || (!isStem && (catchAll.test(read.text.trim()) || isQuoted(read))))
       return noFindings;
-    const isAbsolute = ({ raw, folded }: Word, at: number) =>
-      absoluteWords.has(folded) && (raw === folded || (at === 0 && isPlainAfter(words)));
+    const isAbsolute = ({ raw, folded }: Word, at: number, all: readonly Word[]) =>
+      absoluteWords.has(folded) &&
+      (raw === folded || (at === 0 && isPlainAfter(all))) &&
+      !isMeasure(all, at);
     const found = words.find(isAbsolute);
     // If the right choice has one too, it gives nothing away.
     if (!found || (!isStem && question.answer.words.some(isAbsolute))) return noFindings;
@@ -41,11 +45,23 @@ const absoluteTerms = textRule(
   },
 );
 
+/** "All day", "every four years", "half of all bones", "the sum of all": how long, how often, of what. */
+function isMeasure(words: readonly Word[], at: number): boolean {
+  const [before, next, after] = [at - 1, at + 1, at + 2].map((index) => words[index]?.folded ?? '');
+  const isTime = (word = '') =>
+    /^(?:second|minute|hour|day|night|week|month|year|time|decade)s?$/.test(word);
+  if (isTime(next) || (words[at]?.folded === 'every' && isTime(after))) return true;
+  return words[at]?.folded === 'all' && /^(?:of|at|after)$/.test(before ?? '');
+}
+
 const vagueWords = new Set(
   'usually often sometimes rarely frequently occasionally seldom generally typically regularly mostly'.split(
     ' ',
   ),
 );
+
+const vagueAmount =
+  /^(?:(?:quite|only|just|very|not|too|rather) )*(?:a (?:lot|little|bit|few|while|great deal)|many|much|some|several|few|little|lots|plenty|enough|large|small|big|high|low|often|seldom)(?: of (?:it|them))?\.?$/i;
 
 /** "Often called", "usually eaten with": a habit, not a frequency. */
 const namingWords =
@@ -61,18 +77,21 @@ const vagueFrequency = textRule(
     id: 'vague_frequency',
     severity: 'info',
     field: textFields,
-    description: 'Often, usually, sometimes, rarely in a choice or in what is asked.',
+    description:
+      'Often, usually, sometimes, rarely in a choice or in what is asked; "quite a lot" as a choice.',
     why: 'People differ widely in what they take "often" to mean, so that the answer is arguable.',
   },
   (read, question) => {
     const isStem = read.field === 'question_text';
     const words = isStem ? question.asked.words : read.words;
     if (!isStem && isQuoted(read)) return noFindings;
+    if (!isStem && vagueAmount.test(read.text) && /\bhow\b/i.test(question.asked.text))
+      return [findingOnText(read, `${JSON.stringify(read.text)} is vague: give a figure.`)];
     const at = words.findIndex(
       ({ raw, folded }, index) =>
         vagueWords.has(folded) &&
         (raw === folded || (index === 0 && (words.length === 1 || isPlainAfter(words)))) &&
-        !(isStem && isHabit(words, index)),
+        !(isStem && (isHabit(words, index) || words[index - 1]?.folded === 'how')),
     );
     const found = words[at];
     if (!found) return noFindings;

@@ -31,15 +31,25 @@ function isDistinctive({ folded }: Word): boolean {
   return folded.length >= minLength && !functionWords.has(folded) && !common.has(folded);
 }
 
-/** The same word but for its ending: circulation, circulatory. */
+/** The same root: circulation and circulatory, vapor and vaporization, voltage and voltmeter. */
 function isAlike({ folded: one }: Word, { folded: other }: Word): boolean {
   if (one === other) return true;
-  const shorter = Math.min(one.length, other.length);
-  const prefix = Math.max(minLength, shorter - 4);
-  return (
-    shorter >= prefix && one.slice(0, prefix) === other.slice(0, prefix) && shorter > minLength
+  let length = 0;
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
+  if (length < minRoot) return false;
+  const [rest, otherRest] = [one.slice(length), other.slice(length)].toSorted(
+    (first, second) => first.length - second.length,
   );
+  if (rest === undefined || otherRest === undefined) return false;
+  if (length < minLength) return endings.test(rest) && combiningForms.test(otherRest);
+  return otherRest.length <= 4 || (endings.test(rest) && otherRest.length <= 7);
 }
+
+const minRoot = 4;
+const endings =
+  /^(?:|s|es|y|ed|er|or|al|ic|ical|age|ing|ion|ist|ism|ous|ity|ian|ly|less|ness|ful)$/;
+const combiningForms =
+  /^o?(?:meters?|metres?|metry|graphs?|graphy|scopes?|scopy|grams?|logy|logists?|ization|isation)$/;
 
 const common = new Set(
   'which what where there these those their would could should about after before because between during called known following first second third other another being doing under while since until within without against among every'.split(

@@ -71,7 +71,8 @@ function listNegations(text: string, pattern: RegExp): Place[] {
 /** A comma, a relative clause or "because" starts another one. */
 function isSameClause(text: string, one: Place, other: Place): boolean {
   const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
-  const between = text.slice(from, to);
+  // "Is it not true that spiders are not insects?"
+  const between = text.slice(from, to).replace(/^ (?:true|correct|the case) that\b/, '');
   return (
     between.length <= 60 &&
     !/[,;:()]|\b(?:because|who|which|that|when|while|but|if|although|or|as|whose|and|since)\b/i.test(

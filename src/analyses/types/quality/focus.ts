@@ -65,7 +65,7 @@ const opinion = askedRule(
     why: 'Where opinions differ, no answer can be marked as wrong.',
   },
   new RegExp(
-    `\\b(?:in your (?:opinion|view)|do you (?:think(?! you)|believe|prefer|consider)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
+    `\\b(?:in your (?:opinion|view)|do you (?:think(?! you)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
     'iu',
   ),
   'This is a matter of opinion: name who says so, or ask for a fact.',
@@ -97,13 +97,15 @@ const missingPicture = askedRule(
     why: 'Without the picture, nobody can answer.',
   },
   new RegExp(
-    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:does|is|are) this (?:flag|logo|symbol|sign|painting|animal|bird|building|map)\\b|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b)`,
+    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:does|is|are) this (?:flag|logo|symbol|sign|painting|animal|bird|building|map)\\b|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b|(?:based on|according to|using|judging (?:by|from)|(?:letters?|numbers?|arrows?|points?|labels?|parts?|areas?|regions?|lines?|colou?rs?|curves?|bars?|shapes?|objects?|structures?|animals?|person|people) (?:in|on)) (?:the|this)(?: \\p{Ll}+){0,2}? (?:picture|image|photo|photograph|figure|diagram|graph|map|chart|illustration|drawing|table|graphic)\\b(?!['’]| (?:of|for|with|that|which|from|in)\\b| \\p{Ll}+(?:'s|s)? of\\b))`,
     'iu',
   ),
   'There is no picture: describe what it shows.',
   ({ plainText, asked, stem }, match) =>
     asked.start === 0 &&
-    /^\W*(?:which|what|who|where|when|how|in|on|at|from)\b/i.test(plainText) &&
+    /^\W*(?:which|what|who|where|when|why|how|in|on|at|from|based|according|using|judging)\b/i.test(
+      plainText,
+    ) &&
     !/[:"“”]/.test(stem.text) &&
     // "A map has a scale of …": the text describes it.
     !mentions(plainText.slice(0, asked.start + match.index), match[0]) &&
@@ -115,6 +117,9 @@ function mentions(text: string, phrase: string): boolean {
   return noun !== '' && text.toLowerCase().includes(noun.toLowerCase());
 }
 
+const texts =
+  'story|text|poem|passage|selection|article|paragraph|stanza|speech|letter|dialogue|scene';
+
 const missingPassage = askedRule(
   {
     id: 'missing_passage',
@@ -122,10 +127,26 @@ const missingPassage = askedRule(
     description: 'Refers to a passage, text or story that is not part of the question.',
     why: 'Without the passage, nobody can answer.',
   },
-  /\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/iu,
+  new RegExp(
+    `${/\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/.source}|\\b(?:in|of|from|about|to|by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called|to)\\b)|\\b(?:summari[sz]es?|title for|point of|theme of|describes|suggested by|supported by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called)\\b)|\\bin (?:the )?(?:(?:first|second|third|fourth|last|final|opening|closing) (?:paragraph|stanza|sentence|line)|(?:paragraph|stanza|line|lines|sentence) \\d+)`,
+    'iu',
+  ),
   'There is no such text: quote it, or name the work.',
-  ({ asked, stem }) => !asked.isAfterStory && !/["“”:\n]/.test(stem.text),
+  ({ asked, stem }, match) =>
+    !asked.isAfterStory &&
+    (isNumbered.test(match[0]) || !/["“”:\n]/.test(stem.text)) &&
+    (isSpecific.test(match[0]) || namesNothing(stem.text)),
 );
+
+const isNumbered = /\d|first|second|third|fourth|last|final/;
+/** What only someone with the text before them would say. */
+const isSpecific =
+  /passage|excerpt|extract|article|paragraph|stanza|above|below|according|author|case study|\d/i;
+
+/** "In the story" needs no text where the story is named. */
+function namesNothing(text: string): boolean {
+  return /^\p{Lu}/u.test(text) && !/\p{Lu}|\d/u.test(text.slice(1)) && text.length <= 120;
+}
 
 export const focusRules: readonly QualityRule[] = [
   unfocusedStem,

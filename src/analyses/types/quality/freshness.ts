@@ -165,6 +165,7 @@ const datedCount = stemRule(
     const [start] = findHowMany(words, plainText);
     const end = start && findAreThere(words, plainText).at(-1);
     if (!end || end.first < start.first || !hasDate(question)) return noFindings;
+    if (isWordProblem(plainText, question.answer.text)) return noFindings;
     // "From 1994 to 2004" is over.
     if (/\b(?:from|between|since|were|was|during|until)\b/i.test(plainText)) return noFindings;
     if (/^(?:days|weeks|months|hours)$/.test(words[start.next]?.folded ?? '')) return noFindings;

@@ -41,10 +41,18 @@ function distinctiveWords(answer: readonly Word[]): string[] {
       word.length > 1 &&
       /\p{L}/u.test(word) &&
       !functionWords.has(word) &&
+      !degrees.has(word) &&
       !/^\d+(?:st|nd|rd|th)$/.test(word),
   );
   return isDistinctive ? bare : [];
 }
+
+/** "A high voltage needs a current that is …": the word is there by chance. */
+const degrees = new Set(
+  'high higher low lower large larger small smaller great greater long longer short shorter less increase increases decrease decreases same equal'.split(
+    ' ',
+  ),
+);
 
 const articles = new Set(['a', 'an', 'the']);
 
@@ -70,6 +78,12 @@ function findRun({ stem: { words } }: ReadQuestion, answer: readonly string[]): 
 /** Either the incorrect answers occur too, or there is an "or" next to the correct one. */
 function offersChoices(question: ReadQuestion, { first, last }: Run): boolean {
   const { stem, wrong } = question;
+  // "Between Wales and France", "['a', 'Wales']".
+  const before = stem.text.slice(0, stem.words[first]?.start ?? 0);
+  const after = stem.text.slice(stem.words[last]?.end ?? 0);
+  if (/\bbetween (?:the )?$/i.test(before) || /\bbetween (?:\S+ ){1,4}and (?:the )?$/i.test(before))
+    return true;
+  if (/[[{][^\]}]*$/.test(before) && /^[^[{]*[\]}]/.test(after)) return true;
   const neighbors = stem.words.slice(Math.max(0, first - 3), last + 4);
   if (neighbors.some(({ folded }) => /^(?:or|vs|versus)$/.test(folded))) return true;
   if (isListed(question, first, last)) return true;

@@ -41,7 +41,7 @@ function hasVowelSound(text: string): boolean {
 }
 
 const pluralStem =
-  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these) \p{Ll}+s are|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat are\b|[Ww]hich are\b|[Ww]ho are\b|[Ww]ho were\b|are (?:called|known as)|(?:are|were)(?: the)?\s*(?::|…|\.{3}|_{2,})?\s*$|\bthese \p{L}+s\b)/u;
+  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these)(?: \p{Ll}+s)? (?:are|were)|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat (?:are|were)\b|[Ww]hich (?:are|were)\b|[Ww]ho (?:are|were)\b|are (?:called|known as)|(?:are|were)(?: the)?\s*(?::|…|\.{3}|_{2,})?\s*$|\bthese \p{L}+s\b)/u;
 
 const numberCue = textRule(
   {
@@ -53,8 +53,10 @@ const numberCue = textRule(
   },
   (read, { asked, wrong }) => {
     if (wrong.length < 2 || asked.text.length > 1000) return noFindings;
-    if (!isPlural(read) || !wrong.every(isSingular) || !pluralStem.test(asked.text))
-      return noFindings;
+    const isCue =
+      (isPlural(read) && wrong.every(isSingular)) ||
+      (isSeveralNames(read) && wrong.every(isOneName));
+    if (!isCue || !pluralStem.test(asked.text)) return noFindings;
     const message = 'The question asks for several, and only the answer is plural.';
     return [findingOnText(read, message)];
   },
@@ -83,6 +85,23 @@ function isSingular({ words, text }: ReadText): boolean {
       last,
     ) &&
     !/ and |,/.test(text)
+  );
+}
+
+/** "The Wright brothers", "Romulus and Remus". */
+function isSeveralNames({ words, text }: ReadText): boolean {
+  return (
+    words.some(({ raw }) => /^\p{Lu}/u.test(raw)) &&
+    /\p{L} (?:and|&) \p{Lu}|\b(?:brothers|sisters|twins)$/u.test(text)
+  );
+}
+
+/** "Louis Blériot"; not "The Beatles", "Normans" or "Penn & Teller". */
+function isOneName({ words, text }: ReadText): boolean {
+  return (
+    words.length > 0 &&
+    words.every(({ raw }) => /^\p{Lu}/u.test(raw)) &&
+    !/^the |s$| and |[&,]/i.test(text)
   );
 }
 

@@ -47,7 +47,7 @@ interface Format {
   readonly name: string;
   matches(text: string): boolean;
   readonly add?: (text: string) => string;
-  readonly remove?: (text: string) => string;
+  readonly remove?: (text: string) => string | undefined;
 }
 
 const formats: readonly Format[] = [
@@ -55,7 +55,8 @@ const formats: readonly Format[] = [
     name: 'a final period',
     // "Jr.", "Bros." and "etc." end in a period anyway.
     matches: (text) =>
-      /(?:^|[\s-])\p{Ll}+\.$|^\p{Lu}\p{Ll}{3,}\.$/u.test(text) && !/\betc\.$/.test(text),
+      /(?:^|[\s-])\p{Ll}+\.$|^\p{Lu}\p{Ll}{3,}\.$|^\p{Lu}\p{Ll}?\.$/u.test(text) &&
+      !/\betc\.$/.test(text),
     add: (text) => `${text}.`,
     remove: (text) => text.slice(0, -1),
   },
@@ -66,8 +67,10 @@ const formats: readonly Format[] = [
   },
   {
     name: 'capitals only',
-    matches: (text) => /^\p{Lu}{4,}$/u.test(text),
-    remove: (text) => text.charAt(0) + text.slice(1).toLowerCase(),
+    matches: (text) => /^\p{Lu}{4,}$|^\p{Lu}{2,}(?: \p{Lu}{2,})+$/u.test(text),
+    // In several words, capitals may be those of a name.
+    remove: (text) =>
+      text.includes(' ') ? undefined : text.charAt(0) + text.slice(1).toLowerCase(),
   },
   {
     name: 'an article',
@@ -136,7 +139,7 @@ function isComparable(name: string, key: string, others: readonly string[]): boo
     case 'a capital first letter':
       return all.every((text) => /^\p{L}/u.test(text)) && isPlainCase(key, others);
     case 'capitals only':
-      return all.every((text) => /^\p{L}+$/u.test(text)) && /[AEIOU]/.test(key);
+      return all.every((text) => /^\p{L}[\p{L} ]*$/u.test(text)) && /[AEIOU]/.test(key);
     case 'an article':
       return (
         all.every((text) => /^\p{L}/u.test(text)) &&

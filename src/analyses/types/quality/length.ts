@@ -37,12 +37,16 @@ const tooShort = stemRule(
     const words = wordsIn(stem);
     if (
       words >= 3 ||
-      /^(?:define|name|spell|translate|simplify|solve|factori[sz]e) /i.test(stem.text)
+      /^(?:define|name|spell|translate|simplify|solve|factori[sz]e|calculate|compute|evaluate) /i.test(
+        stem.text,
+      )
     )
       return noFindings;
     const signs = stem.text.match(/[+−×÷=*/^√∫<>%-]/g)?.length ?? 0;
     if (words + signs >= 3) return noFindings;
-    return [findingOnText(stem, `The question has only ${words} words.`)];
+    return [
+      findingOnText(stem, `The question has only ${words === 1 ? 'one word' : `${words} words`}.`),
+    ];
   },
 );
 

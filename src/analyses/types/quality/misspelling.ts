@@ -1,6 +1,6 @@
 import type { Word } from '../../kit/text/words.ts';
 import { isLowerCase } from './asked.ts';
-import { noFindings, type TextFinding, textFields, textRule } from './rule.ts';
+import { noFindings, type ReadQuestion, type TextFinding, textFields, textRule } from './rule.ts';
 import type { Spelling } from './spelling.ts';
 
 export const misspelling = textRule(
@@ -24,9 +24,10 @@ export const misspelling = textRule(
     const isLower = isStem && isLowerCase(text) && !/\?\s*$/.test(text);
     let found: TextFinding[] | undefined;
     for (const [at, word] of words.entries()) {
-      if (!isPlain(word, text)) continue;
+      if (!isPlain(word, text) || (isStem && mayBeTitle(words, at, text))) continue;
       const fix = spelling.correct(word.raw, isLower);
       if (fix === undefined || isForeign(words, at, spelling)) continue;
+      if (isStem && isMeant(question, word)) continue;
       found ??= [];
       found.push({
         start: word.start,
@@ -43,6 +44,15 @@ export const misspelling = textRule(
 const oddWords =
   /\b(?:spell(?:ed|ing|ings|s)?|misspel\w*|translat\w*|language|slang|dialect|accent)\b/i;
 
+/** Written twice, it is a term; in a passage with a quotation, the spelling is that of the source. */
+function isMeant({ stem, asked }: ReadQuestion, { raw, start }: Word): boolean {
+  const isTerm = !contraction.test(raw) && stem.words.filter((word) => word.raw === raw).length > 1;
+  const isSource = asked.isAfterStory && start < asked.start && /["“]/.test(stem.text);
+  return isTerm || isSource;
+}
+
+const contraction = /^(?:\p{L}+nt|youre|youve|theyre|theyve|thats|whats)$/u;
+
 /** Among other words that do not exist it is part of a foreign phrase. */
 function isForeign(words: readonly Word[], at: number, spelling: Spelling): boolean {
   return [words[at - 1], words[at + 1]].some(
@@ -53,6 +63,14 @@ function isForeign(words: readonly Word[], at: number, spelling: Spelling): bool
       spelling.correct(word.raw) === undefined,
   );
 }
+
+/** "Who directed destricted?": without capitals, a title. */
+function mayBeTitle(words: readonly Word[], at: number, text: string): boolean {
+  return isLowerCase(text) && beforeTitle.test(words[at - 1]?.folded ?? '');
+}
+
+const beforeTitle =
+  /^(?:directed|recorded|created|wrote|produced|released|edited|published|sang|played|named|called|film|movie|album|song|book|show|game)$/;
 
 /** Not part of a name, an address, a compound or a contraction. */
 function isPlain({ raw, start, end }: Word, text: string): boolean {

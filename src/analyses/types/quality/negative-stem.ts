@@ -1,6 +1,6 @@
 import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
-import { isLowerCase } from './asked.ts';
+import { isLowerCase, isQuoting, isWordProblem } from './asked.ts';
 import { noFindings, stemRule, type TextFinding } from './rule.ts';
 
 /** After one of these, "not" belongs to a subordinate clause, not to what is asked. */
@@ -20,7 +20,7 @@ export const negativeStem = stemRule(
     id: 'negative_stem',
     severity: 'warning',
     description:
-      'The question asks for the exception without emphasizing "not" or "except": write "is NOT". ' +
+      'The question asks for the exception without emphasizing "not", "except" or "least": write "is NOT". ' +
       'Quotations, why-questions and subordinate clauses are ignored.',
     why: 'A negation that is overlooked turns a right answer into a wrong one.',
   },
@@ -31,9 +31,13 @@ export const negativeStem = stemRule(
     // After a story, only "which of these" asks for the exception.
     const offers = words.some(({ folded }) => /^(?:these|following|one)$/.test(folded));
     if (asked.isAfterStory && !offers) return noFindings;
-    if (/\b(?:proverb|missing (?:word|phrase))\b/i.test(text)) return noFindings;
-    if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never)$/.test(folded)))
+    if (/\b(?:proverb|missing (?:word|phrase)|last time|first time)\b/i.test(text))
       return noFindings;
+    const mayBeQuoted = isQuoting(text) && !negatesAtOnce.test(asked.text);
+    if (!offers && (mayBeQuoted || isWordProblem(text, question.answer.text))) return noFindings;
+    if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never|least)$/.test(folded)))
+      return noFindings;
+    const isTitled = (at: number) => !question.isTrueOrFalse && mayBeTitle(words, at, text);
     const found: TextFinding[] = [];
     let clause: Clause = { asks: undefined, describes: false };
     for (const [at, word] of words.entries()) {
@@ -41,7 +45,7 @@ export const negativeStem = stemRule(
       const isStart = at === 0 || /[.?!:;]/.test(gap);
       if (isStart) clause = { asks: undefined, describes: false };
       else if (gap.includes(',')) clause.describes = false;
-      if (isPlain(word, text) && isNegation(word, words, at) && !mayBeTitle(words, at, text)) {
+      if (isPlain(word, text) && isNegation(word, words, at) && !isTitled(at)) {
         if (word.folded === 'except') {
           found.push(findingAt(word));
           continue;
@@ -54,6 +58,10 @@ export const negativeStem = stemRule(
     return found;
   },
 );
+
+/** "Which is not a line of this song?"; not "Which film has the line, I am not …". */
+const negatesAtOnce =
+  /^\W*(?:which|what|who)\b[^,]{0,40}?\b(?:is|are|was|were|do|does|did|has|have|can) not\b/i;
 
 interface Clause {
   asks: string | undefined;
@@ -77,7 +85,7 @@ function updateClause(
     folded !== 'what' &&
     !isFresh &&
     !prepositions.has(before?.folded ?? '') &&
-    auxiliaries.has(next?.folded ?? '');
+    (folded === 'whom' || auxiliaries.has(next?.folded ?? ''));
   if (isRelative || clause.asks !== undefined) clause.describes = true;
   else clause.asks = folded;
 }
@@ -87,8 +95,17 @@ function mayBeTitle(words: readonly Word[], at: number, text: string): boolean {
   if (!isLowerCase(text) || words.some(({ folded }) => /^(?:these|following)$/.test(folded)))
     return false;
   const folded = words[at]?.folded ?? '';
-  if (folded === 'not') return !auxiliaries.has(words[at - 1]?.folded ?? '');
-  return folded.endsWith("n't");
+  if (folded === 'least' || folded === 'except') return false;
+  if (folded.endsWith("n't")) return true;
+  const verb = folded === 'not' ? at - 1 : at;
+  if (folded === 'not' && !auxiliaries.has(words[verb]?.folded ?? '')) return true;
+  // "which language is the film moscow does not": another verb asks. "who said i will not": a quotation.
+  const before = words.slice(0, verb);
+  return (
+    before.some((word) => auxiliaries.has(word.folded)) ||
+    before.slice(1).some((word) => /^(?:i|you|we|it)$/.test(word.folded)) ||
+    before.slice(1, -1).some((word) => /^(?:film|movie|song|book|album|show)$/.test(word.folded))
+  );
 }
 
 /** Not *emphasized*, not in parentheses. */
@@ -109,6 +126,9 @@ function isNegation({ raw, folded }: Word, words: readonly Word[], at: number): 
   // "Which of these would you never find", not "who never married".
   if (folded === 'never')
     return words.slice(0, at).some((each) => /^(?:following|these)$/.test(each.folded));
+  // The least likely of the choices; the least populous state is a fact like any other.
+  if (folded === 'least')
+    return /^(?:likely|probable|appropriate|effective|suitable|accurate|useful)$/.test(next);
   // "By a witch and not by Santa", "out of play or not lying flat".
   if (folded === 'not' && /^(?:and|or)$/.test(words[at - 1]?.folded ?? '')) return false;
   return isNegative(folded) && (folded !== 'not' || !harmlessAfterNot.has(next));
@@ -134,6 +154,7 @@ function isNegative(folded: string): boolean {
 
 function findingAt({ raw, start, end }: Word): TextFinding {
   const message = `"${raw}" is easily overlooked: emphasize it, or rephrase the question positively.`;
-  const isWhole = raw === 'not' || raw === 'except' || raw === 'cannot' || raw === 'never';
+  const isWhole =
+    raw === 'not' || raw === 'except' || raw === 'cannot' || raw === 'never' || raw === 'least';
   return { start, end, message, ...(isWhole && { fix: raw.toUpperCase() }) };
 }

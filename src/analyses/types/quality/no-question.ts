@@ -9,7 +9,7 @@ const imperatives = new Set(
     'simplify translate fill finish select choose pick match arrange order determine compute spell ' +
     'guess convert factor factorise factorize prove write differentiate integrate tell show round ' +
     'expand true rearrange unscramble supply provide estimate consider suppose let add subtract ' +
-    'multiply divide draw label compare decide mark put read use sort rank'
+    'multiply divide draw label compare decide mark put read use sort rank listen express'
   ).split(' '),
 );
 
@@ -32,28 +32,55 @@ export const noQuestion = stemRule(
   },
   ({ stem, answer, plainWords, asked, isTrueOrFalse }) => {
     const { text, words } = stem;
-    const first = words[0]?.folded ?? '';
-    if (stem.kinds & kinds.questionMark || isTrueOrFalse || imperatives.has(first))
+    if (stem.kinds & kinds.questionMark || isTrueOrFalse || hasRequest(words, text))
       return noFindings;
     if (asked.isAfterStory) return noFindings;
     // Thai marks questions by particles.
     if (/[？؟⁇՞]|_{2,}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
     // "Water boils at:" and "To be or …" are meant to be completed.
     if (/(?:…|:|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
-    if (isCompletion(text, answer.text) || isClue(plainWords)) return noFindings;
+    if (isCompletion(text, answer.text) || isClue(plainWords, words)) return noFindings;
     if (isAsked(words, text)) {
       const end = text.trimEnd().length;
       const start = /[.,;]$/.test(text.slice(0, end)) ? end - 1 : end;
       return [{ start, end, message: 'The question mark is missing.', fix: '?' }];
     }
     if (openEnds.has(words.at(-1)?.folded ?? '') && !/[.!]$/.test(text)) return noFindings;
+    if (isUnfinished(text) || /,\s*$/.test(text) || truths.test(answer.text)) return noFindings;
     return [findingOnText(stem, 'The text is not a question.')];
   },
+);
+
+/** It begins with a request, or a sentence or clause in it does: "If x is 2, calculate y". */
+function hasRequest(words: readonly Word[], text: string): boolean {
+  return words.some(
+    ({ folded, start }, at) =>
+      imperatives.has(folded) &&
+      (at === 0 ||
+        (at > 2 && strongImperatives.has(folded) && isClauseStart(words, at, text, start))),
+  );
+}
+
+/** "From your knowledge of it identify which …": before a question word, no comma is needed. */
+function isClauseStart(words: readonly Word[], at: number, text: string, start: number): boolean {
+  const isBeforeQuestion = interrogatives.has(words[at + 1]?.folded ?? '');
+  const isAfterSubject = /^(?:to|you|we|they|can|must|will|would|could|should|not|and|or)$/.test(
+    words[at - 1]?.folded ?? '',
+  );
+  return /[.,:;]\s*$/.test(text.slice(0, start)) || (isBeforeQuestion && !isAfterSubject);
+}
+
+/** Those that are nothing else. */
+const strongImperatives = new Set(
+  'calculate determine identify compute evaluate simplify find choose select name solve explain describe convert estimate guess express'.split(
+    ' ',
+  ),
 );
 
 function isAsked(words: readonly Word[], text: string): boolean {
   const [first, second] = [words[0]?.folded ?? '', words[1]?.folded ?? ''];
   if (auxiliaries.has(first)) return true;
+  if (first === 'where' && /^(?:in|on|at|exactly|else)$/.test(second)) return true;
   // "When he died, his son …" tells; "when did he die" asks.
   if (first === 'when' || first === 'where') return auxiliaries.has(second) || second === '';
   return words.some(({ folded, start }, at) => {
@@ -79,9 +106,25 @@ function isCompletion(text: string, answer: string): boolean {
   return tells && ((isOpen && /\s\S+\s/.test(text)) || /\(A\)|\bchoose\b/i.test(text));
 }
 
+/** Two statements that are true or false. */
+const truths = /^(?:true|false)(?:,|;| and) (?:true|false)\.?$/i;
+
+/** "The mass of a particle at rest is approximately": a sentence with a verb and without its end. */
+function isUnfinished(text: string): boolean {
+  return (
+    /^\p{Lu}.*[\p{L}\d),]$/su.test(text.trimEnd()) &&
+    /^(?!Where\b)(?:\S+\s+){4}/.test(text) &&
+    (/\b(?:is|are|was|were|be|has|have|can|will|would|should|must|may)\b/.test(text) ||
+      /^(?:If|When|In order|Because|Unless|After|Before|While)\b/.test(text))
+  );
+}
+
 /** "This country is the home of Bordeaux": the clue of a quiz show. */
-function isClue(words: readonly Word[]): boolean {
-  const first = words[0]?.folded ?? '';
-  if (interrogatives.has(first) || auxiliaries.has(first)) return false;
+function isClue(words: readonly Word[], all: readonly Word[]): boolean {
+  const [first, second] = [all[0]?.folded ?? '', all[1]?.folded ?? ''];
+  // "When this singer …, he …" tells.
+  if (first === 'when' ? auxiliaries.has(second) : interrogatives.has(first)) return false;
+  if (auxiliaries.has(first)) return false;
+  if (first === 'it') return !words.some(({ folded }) => interrogatives.has(folded));
   return words.some(({ folded }) => /^(?:this|these|he|she|his|her|i)$/.test(folded));
 }

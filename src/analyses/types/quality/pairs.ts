@@ -59,6 +59,8 @@ export const unbalancedQuotes = textRule(
   ({ text, words }) => {
     // A passage repeats the opening mark in each paragraph.
     if (words.length > 60) return [];
+    // 24” tall.
+    if (/\d”/.test(text) && !text.includes('“')) return [];
     const straight = positionsOf(text, '"');
     const isInch = straight.some((at) => /\d/.test(text.charAt(at - 1)));
     const last = straight.at(-1);

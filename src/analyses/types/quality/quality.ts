@@ -6,6 +6,7 @@ import { loadLanguageDetector } from './language-detector.ts';
 import { qualityReport } from './report.ts';
 import type { Limits } from './rule.ts';
 import {
+  maxListed,
   type QualityFinding,
   type QualityParameters,
   type QualityResult,
@@ -21,7 +22,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     'Is each question well written? Checks hygiene (HTML, white space, language), item-writing flaws ' +
     '(answers given away, negative stems, flawed choices) and freshness (what changes over time). ' +
     'Flags questions with an error or a warning; each finding has a position and, if possible, a fix.',
-  engineVersion: 3,
+  engineVersion: 6,
   parameters: qualityParameters,
   result: qualityResult,
   report: qualityReport,
@@ -30,7 +31,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     const applied = applySeverities(given);
     const limits = await readLimits(given, applied);
     const totals = { error: 0, warning: 0, info: 0 };
-    const tallies = new Map(applied.map(({ rule }) => [rule.id, { findings: 0, questions: 0 }]));
+    const tallies = new Map(applied.map(({ rule }) => [rule.id, emptyTally()]));
     const items: QualityResult['items'] = [];
     let flagged = 0;
     const evaluated = await visitQuestions(questions, control, (question) => {
@@ -44,7 +45,10 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
       }
       for (const reason of reasons) {
         const tally = tallies.get(reason);
-        if (tally) tally.questions += 1;
+        if (!tally) continue;
+        tally.questions += 1;
+        tally.question_ids.push(id);
+        if (tally.question_ids.length === 2 * maxListed) keepFirst(tally.question_ids);
       }
       const isFlagged = findings.some(({ severity }) => severity !== 'info');
       if (isFlagged) flagged += 1;
@@ -64,7 +68,8 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
       },
       rules: applied
         .map(({ rule: { id }, severity }) => {
-          const tally = tallies.get(id) ?? { findings: 0, questions: 0 };
+          const tally = tallies.get(id) ?? emptyTally();
+          keepFirst(tally.question_ids);
           return { rule: id, severity, ...tally, share: shareOf(tally.questions, evaluated) };
         })
         .sort((one, other) => other.questions - one.questions || compareText(one.rule, other.rule)),
@@ -73,6 +78,18 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     };
   },
 };
+
+function emptyTally(): Pick<
+  QualityResult['rules'][number],
+  'findings' | 'questions' | 'question_ids'
+> {
+  return { findings: 0, questions: 0, question_ids: [] };
+}
+
+/** By their ids: independent of the order in which questions were read. */
+function keepFirst(ids: string[]): void {
+  ids.sort(compareText).splice(maxListed);
+}
 
 async function readLimits(
   given: QualityParameters,

@@ -7,7 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
-import { resultObject } from '../../result-schema.ts';
+import { questionIds, resultObject } from '../../result-schema.ts';
 import { languages } from './language-detector.ts';
 import { severities, textFields } from './rule.ts';
 import { qualityRules } from './rules.ts';
@@ -23,6 +23,9 @@ const ruleSettings = z.strictObject(
     ]),
   ),
 );
+
+/** As many as a list can be asked for by their ids. */
+export const maxListed = 100;
 
 export const qualityParameters = z.strictObject({
   items: itemsParameter,
@@ -94,6 +97,11 @@ export const qualityResult = z.strictObject({
         share: share
           .nullable()
           .meta({ description: 'questions / evaluated; null without questions.' }),
+        question_ids: questionIds('affectedQuestions')
+          .max(maxListed)
+          .meta({
+            description: `Ids of the questions with such findings, also if they are not flagged: the first ${maxListed}. Not recorded before engine_version 6.`,
+          }),
       }),
     )
     .meta({ description: 'Every enabled rule, most frequent first.' }),

@@ -28,6 +28,7 @@ function secondMark({ plainText, plainWords }: ReadQuestion): TextFinding | unde
   // A story, or "Have you ever been to Spain?", leads up to the question.
   const lead = plainText.slice(0, first);
   if (!isQuestion(opening) || /[.!]\s/.test(lead) || rhetorical.test(lead)) return undefined;
+  if (isTold(opening, plainText)) return undefined;
   for (const [at, end] of others.entries()) {
     const from = marks[at] ?? first;
     const words = plainWords.filter(({ start }) => start > from && start < end);
@@ -35,6 +36,8 @@ function secondMark({ plainText, plainWords }: ReadQuestion): TextFinding | unde
     if (!begin || words.length < 2 || !/^\p{Lu}/u.test(begin.raw)) continue;
     if (/[([]\s*$/.test(plainText.slice(from, begin.start)) || !isQuestion(words.slice(0, 4)))
       continue;
+    // "Ann: Since when …?" is a dialogue.
+    if (/^\p{L}[\p{L} .]{0,30}:/u.test(plainText.slice(begin.start, end))) continue;
     // The same asked again, or a guess offered.
     if (
       /^(?:is it|was it|can you|do you know|in other words|or)\b/i.test(
@@ -57,13 +60,25 @@ function isQuestion(words: readonly Word[]): boolean {
   );
 }
 
+/** "He has a car about which she asks if it flies?" tells a story: its question word is relative. */
+function isTold(words: readonly Word[], text: string): boolean {
+  const at = words.findIndex(({ folded }) => interrogatives.has(folded.replace(/'s$/, '')));
+  if (at < 4 || auxiliaries.has(words[0]?.folded ?? '')) return false;
+  const [asking, next] = [words[at], words[at + 1]];
+  const isFresh = /,\s*$/.test(text.slice(0, asking?.start ?? 0));
+  return asking?.folded !== 'what' && !(isFresh && auxiliaries.has(next?.folded ?? ''));
+}
+
 /** "Who painted it, and when?", "when and where did", "and what is". */
 function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFinding | undefined {
   for (let at = 0; at < words.length; at += 1) {
-    const [word, asking] = [words[at], words[at + 1]];
-    if (word?.folded !== 'and' || !asking || !interrogatives.has(asking.folded)) continue;
+    const word = words[at];
+    if (word?.folded !== 'and') continue;
+    const hasPreposition = /^(?:in|on|at|by|for|from)$/.test(words[at + 1]?.folded ?? '');
+    const asking = words[hasPreposition ? at + 2 : at + 1];
+    if (!asking || !interrogatives.has(asking.folded)) continue;
     if (!words.slice(0, 3).some(({ folded }) => interrogatives.has(folded))) return undefined;
-    const next = words[at + 2];
+    const next = words[hasPreposition ? at + 3 : at + 2];
     const isLast =
       plainText.charAt(asking.end) === '?' || (next === undefined && asking.folded !== 'who');
     const isFull =
@@ -73,8 +88,14 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFindi
       asking.folded !== 'who' &&
       asking.folded !== 'which';
     const isPair = interrogatives.has(words[at - 1]?.folded ?? '');
-    const message = `"and ${asking.raw}" starts a second question.`;
-    if (isLast || isFull || isPair) return { start: word.start, end: asking.end, message };
+    // "And in which year", but not "the man who … and in which he".
+    const isAbout =
+      hasPreposition &&
+      /^(?:which|what)$/.test(asking.folded) &&
+      /^\p{Ll}{3,}$/u.test(next?.raw ?? '');
+    const message = `"${plainText.slice(word.start, asking.end)}" starts a second question.`;
+    if (isLast || isFull || isPair || isAbout)
+      return { start: word.start, end: asking.end, message };
   }
   return undefined;
 }

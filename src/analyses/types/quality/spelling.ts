@@ -50,7 +50,8 @@ export function createSpelling({ isWord, isPronounced, easy }: WordLists): Spell
   const isKnown = (word: string) =>
     isWord(word) ||
     (isPronounced(word) && !misspelledEntries.has(word)) ||
-    isWord(word.replace(derived, ''));
+    isWord(word.replace(derived, '')) ||
+    isWord(word.replace(derivedDouble, '$1'));
   return {
     isWord,
     correct(word, mayBeName = false) {
@@ -73,8 +74,11 @@ const misspelledEntries = new Set(['goverment']);
 /** New words are formed with these: "witcher", "clicky". */
 const derived = /(?:s|ers?|y|ish|less|like)$/;
 
-/** Latin endings, and "goin'" without its apostrophe. */
-const foreign = /(?:us|ae|um|is|os|ens|in)$/;
+/** "thinny", from thin. */
+const derivedDouble = /([bdgmnprt])\1y$/;
+
+/** Endings of Latin and of chemistry, and "goin'" without its apostrophe. */
+const foreign = /(?:us|ae|um|is|os|ens|in|yl)$/;
 
 const contractions = new Map(
   (

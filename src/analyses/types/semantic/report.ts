@@ -5,7 +5,7 @@ export const semanticReport: AnalysisType['report'] = [
     name: 'pairs',
     rows: 'pairs',
     columns: {
-      cosine: 'cosine',
+      similarity: 'cosine',
       question: 'a',
       answer: 'a.answer',
       'other question': 'b',

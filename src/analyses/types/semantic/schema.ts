@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { count, itemFields, itemsParameter, summaryFields, warnings } from '../../envelope.ts';
-import { questionId, resultObject } from '../../result-schema.ts';
+import { questionId, resultHints, resultObject } from '../../result-schema.ts';
 
 const maxNeighbors = 50;
-const cosine = z.number().min(-1).max(1);
+/** Shown in percent, as in duplicates. */
+const cosine = z.number().min(-1).max(1).register(resultHints, { unit: 'share' });
 
 export const semanticParameters = z.strictObject({
   items: itemsParameter,

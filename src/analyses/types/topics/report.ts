@@ -28,6 +28,7 @@ export const topicsReport: AnalysisType['report'] = [
     rows: 'topic_focuses',
     columns: {
       topic: 'topic_focus',
+      category: 'category',
       questions: 'questions',
       agreement: 'agreement',
       terms: 'terms.term',

@@ -99,6 +99,10 @@ export const topicsResult = z.strictObject({
     .array(
       resultObject('TopicFocusProfile', 'A topic_focus as learned from its questions.', {
         topic_focus: z.string().meta({ description: 'As stored in the questions.' }),
+        category: z.string().nullable().meta({
+          description:
+            'Most frequent category of its questions; not recorded before engine_version 4.',
+        }),
         questions: count.meta({ description: 'Number of questions.' }),
         agreement: share.meta({
           description: 'Recall: share of its questions for which it is the suggestion.',

@@ -31,7 +31,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
     'questions without one that could have one, or with one that both their words and the most ' +
     'similar questions contradict.',
-  engineVersion: 3,
+  engineVersion: 4,
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
@@ -69,7 +69,13 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     control.progress(0.95);
     const listed = listItems(reading, learned, clusters.clusterOf, parameters, control);
     const focuses = learned
-      ? describeTopicFocuses(learned.model, { terms, rows: learnedRows.rows }, parameters, control)
+      ? describeTopicFocuses(
+          learned.model,
+          reading.categories,
+          { terms, rows: learnedRows.rows },
+          parameters,
+          control,
+        )
       : [];
     control.progress(1);
     return {
@@ -166,6 +172,7 @@ function listItems(
 
 function describeTopicFocuses(
   { classes, best }: TopicSuggestions,
+  categories: readonly string[],
   { terms, rows }: LearnedTerms,
   { top_k }: TopicsParameters,
   control: AnalysisControl,
@@ -179,12 +186,17 @@ function describeTopicFocuses(
     control,
   );
   const hits = new Int32Array(names.length);
+  const categoryCounts = names.map(() => new Map<string, number>());
   for (const [row, each] of classOf.entries()) {
-    if (each >= 0 && best[row] === each) hits[each] = (hits[each] ?? 0) + 1;
+    if (each < 0) continue;
+    if (best[row] === each) hits[each] = (hits[each] ?? 0) + 1;
+    const category = categories[row] ?? '';
+    categoryCounts[each]?.set(category, (categoryCounts[each].get(category) ?? 0) + 1);
   }
   return names
     .map((topic_focus, each) => ({
       topic_focus,
+      category: mostFrequentOf(categoryCounts[each]),
       questions: counts[each] ?? 0,
       agreement: roundShare((hits[each] ?? 0) / (counts[each] ?? 1)),
       terms: described[each] ?? [],
@@ -193,4 +205,12 @@ function describeTopicFocuses(
       (one, other) =>
         other.questions - one.questions || compareText(one.topic_focus, other.topic_focus),
     );
+}
+
+/** Of several, the first by its name: independent of the order in which questions were read. */
+function mostFrequentOf(counts: ReadonlyMap<string, number> = new Map()): string | null {
+  const [first] = [...counts].sort(
+    ([one, count], [other, otherCount]) => otherCount - count || compareText(one, other),
+  );
+  return first?.[0] ?? null;
 }

@@ -5,10 +5,12 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  getNamedType,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
+  isObjectType,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
@@ -83,7 +85,11 @@ function leaf(type: GraphQLLeafType): Complete {
 function list(itemType: GraphQLOutputType, site: Site, select: Select): Complete {
   const complete = completerOf(itemType, site, select);
   const isNonNull = isNonNullType(itemType);
-  return (run, value, path, info) => {
+  const named = getNamedType(itemType);
+  const asksForInfo = isAbstractType(named) || (isObjectType(named) && !!named.isTypeOf);
+  return (run, value, path, given) => {
+    // The types of items are asked with the path of the list.
+    const info = given ?? (asksForInfo ? infoOf(run, site, path as Path) : undefined);
     if (!isIterableObject(value)) {
       throw new GraphQLError(
         `Expected Iterable, but did not find one for field "${site.parentType.name}.${site.definition.name}".`,

@@ -1,12 +1,12 @@
 import {
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
-  getArgumentValues,
   locatedError,
   responsePathAsArray,
 } from 'graphql';
 import { isPromise } from 'graphql/jsutils/isPromise.js';
 import type { Path } from 'graphql/jsutils/Path.js';
+import type { argumentReaderOf } from './read-arguments.ts';
 import { infoOf, type Run, type Site } from './run.ts';
 
 /** Turns what a resolver returned into a value of the response. A leaf needs no path. */
@@ -20,9 +20,13 @@ export type Complete = (
 export interface FieldPlan extends Site {
   readonly responseName: string;
   readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+  /** Undefined if the field has no arguments. */
+  readonly readArguments: ReturnType<typeof argumentReaderOf> | undefined;
   /** The property of the source that the resolver would read; the resolver is called if it is undefined. */
   readonly property: string | undefined;
   readonly isLeaf: boolean;
+  /** Whether a value of the property is the value of the response, with nothing left to do. */
+  readonly isComplete: ((value: unknown) => boolean) | undefined;
   readonly isNonNull: boolean;
   readonly complete: Complete;
 }
@@ -40,7 +44,8 @@ export function executeFields(
     for (const field of fields) {
       const result = executeField(run, field, source, path);
       results[field.responseName] = result;
-      if (isPromise(result)) containsPromise = true;
+      // A promise is an object; to ask every string takes longer than to read it.
+      if (typeof result === 'object' && isPromise(result)) containsPromise = true;
     }
   } catch (error) {
     if (!containsPromise) throw error;
@@ -86,10 +91,12 @@ function executeField(
   source: unknown,
   parentPath: Path | undefined,
 ): unknown {
-  // The path of a leaf is needed only for its error.
-  const path = field.isLeaf ? undefined : pathOf(field, parentPath);
+  let path: Path | undefined;
   try {
     const value = readProperty(field.property, source);
+    if (field.isComplete?.(value)) return value;
+    // The path of a leaf is needed only for its error.
+    if (!field.isLeaf) path = pathOf(field, parentPath);
     if (value === undefined || typeof value === 'function') {
       return resolveField(run, field, source, path ?? pathOf(field, parentPath));
     }
@@ -107,7 +114,8 @@ function executeField(
 
 function resolveField(run: Run, field: FieldPlan, source: unknown, path: Path): unknown {
   const info = infoOf(run, field, path);
-  const value = field.resolve(source, argumentsOf(run, field), run.contextValue, info);
+  const given = field.readArguments?.(run.variableValues) ?? {};
+  const value = field.resolve(source, given, run.contextValue, info);
   if (isPromise(value)) return completeLater(run, field, value, path, info);
   const completed = field.complete(run, value, path, info);
   return isPromise(completed)
@@ -129,11 +137,6 @@ function completeLater(
 function readProperty(property: string | undefined, source: unknown): unknown {
   if (property === undefined || typeof source !== 'object' || source === null) return undefined;
   return (source as Record<string, unknown>)[property];
-}
-
-function argumentsOf(run: Run, { definition, nodes }: FieldPlan): Record<string, unknown> {
-  if (definition.args.length === 0) return {};
-  return getArgumentValues(definition, nodes[0], run.variableValues);
 }
 
 function pathOf({ responseName, parentType }: FieldPlan, prev: Path | undefined): Path {

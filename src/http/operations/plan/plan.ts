@@ -18,9 +18,11 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getFieldDef } from 'graphql/execution/execute.js';
 import { isPromise } from 'graphql/jsutils/isPromise.js';
+import { isCompleteOf } from './complete-already.ts';
 import { completerOf } from './complete-value.ts';
 import { executeFields, executeSerially, type FieldPlan } from './execute-fields.ts';
-import { CollectedErrors, type PlannedOperation, type Run, type Site } from './run.ts';
+import { argumentReaderOf } from './read-arguments.ts';
+import { CollectedErrors, type Run, type Site } from './run.ts';
 
 export interface PlanInput {
   readonly contextValue: unknown;
@@ -46,14 +48,13 @@ export interface PlanOptions {
 }
 
 /** Each variable of a directive doubles the number of different selections. */
-const maxConditions = 4;
+const maxConditions = 5;
 const maxPlannedFields = 4000;
 
 export function createPlan(options: PlanOptions): Plan {
   const { schema, document, operation, propertyOf = () => undefined } = options;
   const rootType = schema.getRootType(operation.operation);
   const fragments = fragmentsOf(document);
-  const planned: PlannedOperation = { schema, operation, fragments };
   const conditions = conditionsOf(document);
   const isPlannable = rootType && conditions.length <= maxConditions && !hasProtoAlias(document);
   const roots = new Map<number, readonly FieldPlan[]>();
@@ -87,9 +88,11 @@ export function createPlan(options: PlanOptions): Plan {
           ...site,
           responseName,
           resolve,
+          readArguments: args.length === 0 ? undefined : argumentReaderOf(definition, first),
           // Arguments may be invalid, which must be reported even if nothing uses them.
           property: args.length === 0 ? read : undefined,
           isLeaf: isLeafType(getNullableType(type)),
+          isComplete: isCompleteOf(type),
           isNonNull: isNonNullType(type),
           complete: completerOf(type, site, select),
         },
@@ -117,7 +120,15 @@ export function createPlan(options: PlanOptions): Plan {
       const fields = isPlannable && rootsFor(variableValues);
       if (!fields) return undefined;
       const errors = new CollectedErrors();
-      const run: Run = { ...planned, rootValue, contextValue, variableValues, errors };
+      const run: Run = {
+        schema,
+        operation,
+        fragments,
+        rootValue,
+        contextValue,
+        variableValues,
+        errors,
+      };
       const fail = (error: unknown) => {
         errors.add(error as GraphQLError, undefined);
         return respond(null, errors);

@@ -10,15 +10,11 @@ import type {
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
 
-/** The operation that a plan is for. */
-export interface PlannedOperation {
+/** One execution of an operation. */
+export interface Run {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-}
-
-/** One execution of an operation. */
-export interface Run extends PlannedOperation {
   readonly rootValue: unknown;
   readonly contextValue: unknown;
   /** Coerced. */

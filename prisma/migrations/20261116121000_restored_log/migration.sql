@@ -1,0 +1,67 @@
+-- AlterTable
+ALTER TABLE "change_log_pruning" ADD COLUMN     "restored_id" BIGINT NOT NULL DEFAULT 0;
+
+-- Entries of a restored backup have the transaction numbers of another server. They got their positions
+-- once; without their ids being known they would get others whenever this server gives such a number.
+CREATE OR REPLACE FUNCTION "sequence_events"() RETURNS BIGINT LANGUAGE plpgsql
+SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+    "state" "event_sequencer"%ROWTYPE;
+    "here" TEXT;
+    "is_same" BOOLEAN;
+    "next" BIGINT;
+    "open" BIGINT[];
+    "last" BIGINT;
+    "seen" TEXT;
+    "restored" BIGINT;
+BEGIN
+    PERFORM pg_advisory_xact_lock(4815162346);
+    SELECT * INTO "state" FROM "event_sequencer";
+    "restored" := (SELECT "restored_id" FROM "change_log_pruning");
+    "here" := (SELECT "system_identifier"::text FROM pg_control_system());
+    "next" := pg_snapshot_xmax("state"."snapshot"::pg_snapshot)::text::bigint;
+    "open" := ARRAY(SELECT x::text::bigint FROM pg_snapshot_xip("state"."snapshot"::pg_snapshot) AS x);
+    "is_same" := "here" = "state"."cluster"
+        AND "next" <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+    WITH "fresh" AS (
+        SELECT "xid", min("id") AS "first_id", max("id") AS "last_id" FROM "change_log"
+        WHERE "is_same" AND "xid" >= "next" AND "xid" < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+            AND "id" > "restored" GROUP BY "xid"
+        UNION ALL
+        SELECT "xid", min("id"), max("id") FROM "change_log"
+        WHERE "is_same" AND "xid" = ANY("open") AND "id" > "restored" GROUP BY "xid"
+        UNION ALL
+        SELECT "entry"."xid", min("entry"."id"), max("entry"."id") FROM "change_log" AS "entry"
+        WHERE NOT "is_same" AND NOT EXISTS (
+            SELECT 1 FROM "event_batches" AS "batch"
+            WHERE "batch"."xid" = "entry"."xid" AND "entry"."id" BETWEEN "batch"."first_id"
+                AND "batch"."first_id" + "batch"."last_position" - "batch"."first_position"
+        ) GROUP BY "entry"."xid"
+    ), "placed" AS (
+        SELECT "xid", "first_id", "last_id" - "first_id" AS "span",
+            "state"."last_position" + sum("last_id" - "first_id" + 1) OVER (ORDER BY "last_id") AS "last_position"
+        FROM "fresh"
+    ), "added" AS (
+        INSERT INTO "event_batches" ("last_position", "first_position", "xid", "first_id")
+        SELECT "placed"."last_position", "placed"."last_position" - "span", "placed"."xid", "placed"."first_id"
+        FROM "placed"
+        RETURNING "event_batches"."last_position"
+    )
+    SELECT max("added"."last_position"), pg_current_snapshot()::text INTO "last", "seen" FROM "added";
+    IF "last" IS NULL AND "is_same" THEN
+        RETURN "state"."last_position";
+    END IF;
+    "last" := coalesce("last", "state"."last_position");
+    IF NOT "is_same" THEN
+        -- Numbers that this server has not given yet are those of the other one.
+        UPDATE "change_log_pruning" SET "restored_id" = greatest("restored_id", (
+            SELECT max("id") FROM "change_log"
+            WHERE "xid" >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        ));
+    END IF;
+    UPDATE "event_sequencer" SET "snapshot" = "seen", "cluster" = "here", "last_position" = "last";
+    RETURN "last";
+END
+$$;

@@ -1,0 +1,191 @@
+import { type AnswerForms, months } from './answer-forms.ts';
+import type { ReadQuestion } from './read-question.ts';
+import { isSlip } from './spelling-variant.ts';
+import { meaningOf } from './synonyms.ts';
+
+/**
+ * How the keys of one question relate that are not forms of one answer. `numbers`: two of them;
+ * `names`: neither is part of the other; `related`: possibly one thing in two spellings, or a part and
+ * its whole; `other_kind`: answers to different questions, such as a year and a name.
+ */
+export type KeyRelation = 'numbers' | 'names' | 'related' | 'other_kind';
+
+export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation {
+  const [left, right] = [one.answer, other.answer];
+  const [isLeftTelling, isRightTelling] = [isTelling(left), isTelling(right)];
+  if (isLeftTelling !== isRightTelling) return 'other_kind';
+  if (!isLeftTelling) return one.text === other.text ? 'names' : 'other_kind';
+  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+  if (leftKind !== rightKind) return 'other_kind';
+  if (leftKind !== 'text') return haveOtherUnits(left, right) ? 'other_kind' : 'numbers';
+  if (isAsked(left, other) || isAsked(right, one)) return 'other_kind';
+  if ([one, other].some(({ form }) => form.asked === 'count' || form.asked === 'when')) {
+    return 'other_kind';
+  }
+  const known = new Set(
+    [...one.content, ...other.content].flatMap(({ form, meaning }) => [
+      form.slice(0, stem),
+      meaning.slice(0, stem),
+    ]),
+  );
+  const isNew = (word: string) => !known.has(word.slice(0, stem)) && !generalNouns.has(word);
+  const [leftWords, rightWords] = [wordsOf(left).filter(isNew), wordsOf(right).filter(isNew)];
+  if (leftWords.length === 0 || rightWords.length === 0) {
+    return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
+  }
+  if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
+  const isShared = leftWords.some((word) => rightWords.some((each) => isLike(word, each)));
+  const areCountries = left.variants[0]?.isCountry && right.variants[0]?.isCountry;
+  if (isLatin(left) !== isLatin(right)) return 'related';
+  if (areCountries || hasOtherMark(leftWords, rightWords)) return 'names';
+  // What both questions say is no likeness of their keys: white and red blood cells, vitamins C and D.
+  const isWhole =
+    leftWords.length === wordsOf(left).length && rightWords.length === wordsOf(right).length;
+  const isOneSpelling = isWhole && isLike(leftWords.join(''), rightWords.join(''));
+  if (sharesVariant(left, right) || isOneSpelling) return 'related';
+  return isShared || isLike(leftWords.join(''), rightWords.join('')) ? 'related' : 'names';
+}
+
+/** Yes, no and "all of these" answer so many questions that they say nothing about one. */
+export function isTelling({ key }: AnswerForms): boolean {
+  return !/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key);
+}
+
+/** "Ellas McDaniel" and "Elias Bates (Elias McDaniel)". */
+function sharesVariant(one: AnswerForms, other: AnswerForms): boolean {
+  const lastOf = (answer: AnswerForms) =>
+    answer.variants.slice(1).flatMap(({ words }) => words.slice(-1));
+  const [left, right] = [lastOf(one), lastOf(other)];
+  return (
+    left.some((word) => wordsOf(other).includes(word)) ||
+    right.some((word) => wordsOf(one).includes(word))
+  );
+}
+
+function asksPerson(...questions: ReadQuestion[]): boolean {
+  return questions.some(({ form }) => form.asked === 'who');
+}
+
+/** Charles Darwin and Charles Dickens, John F. Kennedy and Lyndon B. Johnson. */
+function haveOtherSurnames(one: readonly string[], other: readonly string[]): boolean {
+  const isFull = [one, other].every((words) => words.length > 1 && words.every(isWord));
+  if (!isFull) return false;
+  const [left = '', right = ''] = [one.at(-1), other.at(-1)];
+  return !isLike(left, right) && !one.includes(right) && !other.includes(left);
+}
+
+const isWord = (word: string) => /^[a-z]+$/.test(word);
+
+/** Seconds and meters measure different things. */
+function haveOtherUnits(one: AnswerForms, other: AnswerForms): boolean {
+  const [left, right] = [one.variants[0]?.quantity, other.variants[0]?.quantity];
+  const isKnown = left && right && dimensions.has(left.of) && dimensions.has(right.of);
+  return isKnown === true && left.of !== right.of;
+}
+
+const dimensions = new Set(['length', 'mass', 'time', 'speed', 'percent', 'temperature']);
+
+/** Whether an answer is what the other question is about. */
+function isAsked(answer: AnswerForms, { text }: ReadQuestion): boolean {
+  const known = new Set(text.split(' ').map((word) => word.slice(0, stem)));
+  const words = wordsOf(answer);
+  return words.length > 1 && words.every((word) => known.has(word.slice(0, stem)));
+}
+
+/** Inflections differ behind this. */
+const stem = 5;
+
+/** Nouns that many names end with; what stands beside them makes the name. */
+const generalNouns = new Set(
+  'ocean sea lake river mountain mount island languag dollar franc pound war battl citi island bear whale shark acid vitamin unit state univers tower gulf bay canal desert fall empir party team cup north south east west northern southern eastern western american british'.split(
+    ' ',
+  ),
+);
+
+function kindOf(answer: AnswerForms): 'number' | 'date' | 'text' {
+  const { words = [], quantity } = answer.variants[0] ?? {};
+  if (words.some((word) => months.test(word)) && words.some((word) => /\d/.test(word))) {
+    return 'date';
+  }
+  if (!quantity) return 'text';
+  return /^1\d{3}$|^20\d\d$/.test(String(quantity.value)) && quantity.unit === ''
+    ? 'date'
+    : 'number';
+}
+
+function wordsOf(answer: AnswerForms): readonly string[] {
+  return answer.variants[0]?.words ?? [];
+}
+
+function digitsIn(word: string): number {
+  return word.match(/\d/g)?.length ?? 0;
+}
+
+const sizes = new Set(['big', 'great', 'larg', 'grand', 'giant']);
+
+/** Spellings of one name (Teheran, Tehran), or its beginning (goalie, goalkeeper). */
+function isLike(one: string, other: string): boolean {
+  if (one === other || meaningOf(one) === meaningOf(other)) return true;
+  if (sizes.has(one) && sizes.has(other)) return true;
+  const shortest = Math.min(one.length, other.length);
+  if (digitsIn(one) > 1 || digitsIn(other) > 1 || (shortest < 6 && /\d/.test(one + other))) {
+    return false;
+  }
+  if (shortest < 3) return isAbbreviation(one, other) || isAbbreviation(other, one);
+  // Another letter in a short name makes another name: Monet is not Manet.
+  if (isSlip(one, other) && (shortest > 5 || one.length !== other.length)) return true;
+  let common = 0;
+  while (common < shortest && one[common] === other[common]) common += 1;
+  if (common === shortest || (common >= 4 && common >= 0.5 * shortest)) return true;
+  if (shortest < 6) return false;
+  return editsBetween(soundOf(one), soundOf(other)) <= 0.34 * Math.max(one.length, other.length);
+}
+
+/** The name of a species in Latin, beside its name in English. */
+function isLatin({ normalized, variants }: AnswerForms): boolean {
+  return (
+    !variants[0]?.isCountry &&
+    /^[a-z]{4,} [a-z]{3,}(?:us|um|ia|is|ii|ae|ens|ica|ana|lia|ola|ata)$/.test(normalized)
+  );
+}
+
+/** CA for California, O for Oh. */
+function isAbbreviation(one: string, other: string): boolean {
+  if (one.length === 1) return other === `${one}h`;
+  if (one.length !== 2 || other.length < 4 || one[0] !== other[0]) return false;
+  return other.indexOf(one[1] ?? '', 1) > 0;
+}
+
+/** Louis XIV and Louis XV, York and New York. */
+function hasOtherMark(one: readonly string[], other: readonly string[]): boolean {
+  const numbersOf = (words: readonly string[]) => words.filter((word) => /\d/.test(word)).join(' ');
+  const [left, right] = [numbersOf(one), numbersOf(other)];
+  if (left !== '' && right !== '' && left !== right) return true;
+  return one.includes('new') !== other.includes('new');
+}
+
+/** Transliterations differ in these letters. */
+function soundOf(word: string): string {
+  return word
+    .replace(/zh|j|g(?=[ei])/g, 'z')
+    .replace(/ph/g, 'f')
+    .replace(/kh|ch|c|q|k/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/y/g, 'i')
+    .replace(/(?<=.)h/g, '')
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** The Levenshtein distance. */
+function editsBetween(one: string, other: string): number {
+  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row];
+    for (let at = 1; at <= other.length; at += 1) {
+      const replaced = (before[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1);
+      now.push(Math.min(replaced, (before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1));
+    }
+    before = now;
+  }
+  return before.at(-1) ?? 0;
+}

@@ -1,0 +1,184 @@
+import { stemmer } from 'stemmer';
+import type { AnswerRelation } from './answer-forms.ts';
+import { compareKeys } from './compare-keys.ts';
+import { isGeneralFor } from './contrasts.ts';
+import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
+import { addsNothing } from './idle-words.ts';
+import type { ContentMatch } from './match-content.ts';
+import type { PairEvidence, PairReason } from './pair-evidence.ts';
+import { mayAskAlike } from './question-form.ts';
+import type { ContentWord, ReadQuestion } from './read-question.ts';
+import { hasOtherRoles } from './roles.ts';
+import { isVerb } from './verbs.ts';
+
+/**
+ * Why two questions with the same content and different keys do not contradict each other; undefined
+ * where they do. Only few pairs do on real banks, so that every doubt is for them: a key in another
+ * spelling, a question with several right answers, a place within another one. A key among the wrong
+ * choices of the other question settles such doubts.
+ */
+export function findObjection(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  match: ContentMatch,
+  relation: AnswerRelation,
+  evidence: PairEvidence,
+): PairReason | undefined {
+  const keys = compareKeys(one, other);
+  if (!isComparable(one, other, match) || keys === 'other_kind') return 'different_subject';
+  const { asked } = one.form;
+  // A count or a measure may be asked for in many ways.
+  const askAlike = mayAskAlike(asked, other.form.asked) || asksCountry(one, other);
+  if (keys !== 'numbers' && !askAlike) return 'different_subject';
+  if (asksOtherKind(one, other) || asksOtherKind(other, one)) return 'different_subject';
+  const asksOther = asksOtherThing(one, match.onlyRight) || asksOtherThing(other, match.onlyLeft);
+  if (keys !== 'numbers' && asksOther) return 'different_subject';
+  if (one.form.needsChoices || other.form.needsChoices) return 'needs_choices';
+  if (negationsIn(one) !== negationsIn(other)) return 'different_negation';
+  if (hasOtherRoles(one, other)) return 'different_roles';
+  if (relation === 'compatible' && (one.answer.isOpaque || other.answer.isOpaque)) {
+    return 'compatible_answers';
+  }
+  const doubt = evidence.hasManyKeys ? 'several_answers' : findDoubt(one, other, relation, keys);
+  // A place where it is and the state where it is remain two answers.
+  const mayBeSettled = one.form.asksWhere === other.form.asksWhere;
+  return doubt && !(mayBeSettled && evidence.isRejected?.()) ? doubt : undefined;
+}
+
+/** "A fixed volume but no fixed shape" and "no fixed volume and no fixed shape". */
+function negationsIn({ text }: ReadQuestion): number {
+  return text.match(/\b(?:no|not|never|without|neither|nor)\b/g)?.length ?? 0;
+}
+
+/** "Who won the World Cup?" and "Which country won the World Cup?" */
+function asksCountry(one: ReadQuestion, other: ReadQuestion): boolean {
+  const asked = [one.form.asked, other.form.asked];
+  const isCountry = ({ answer }: ReadQuestion) => answer.variants[0]?.isCountry === true;
+  return asked.includes('who') && asked.includes('place') && isCountry(one) && isCountry(other);
+}
+
+function findDoubt(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  relation: AnswerRelation,
+  keys: ReturnType<typeof compareKeys>,
+): PairReason | undefined {
+  if (one.form.isOpen || other.form.isOpen) return 'several_answers';
+  const isPlace = asksPlace(one) || asksPlace(other);
+  const isWithin = relation === 'place' ? isPlace : relation === 'compatible';
+  // No continent is part of another one.
+  if (one.answer.isContinent && other.answer.isContinent) return undefined;
+  if (one.form.asksWhere || other.form.asksWhere) return 'compatible_answers';
+  return isWithin || keys === 'related' ? 'compatible_answers' : undefined;
+}
+
+function asksPlace({ form: { asked } }: ReadQuestion): boolean {
+  return asked === 'where' || asked === 'place';
+}
+
+/** Whether nothing but words without weight stands on one side alone. */
+export function isOneQuestion(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  { onlyLeft, onlyRight }: ContentMatch,
+): boolean {
+  const isFree = (word: ContentWord, owner: ReadQuestion, others: readonly ContentWord[]) =>
+    word.kind === 'word' && (isIdle(word, owner) || isFreeFocus(word, owner.text, others));
+  const isLeftFree = (word: ContentWord) =>
+    isFree(word, one, other.content) || addsNothing(word, one, onlyRight);
+  const isRightFree = (word: ContentWord) =>
+    isFree(word, other, one.content) || addsNothing(word, other, onlyLeft);
+  return onlyLeft.every(isLeftFree) && onlyRight.every(isRightFree);
+}
+
+/** Whether the words that both have say enough, and the same. */
+function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: ContentMatch): boolean {
+  const names = pairs.filter(([{ kind }]) => kind === 'name').length;
+  const isLoose = pairs.some(([left, right]) => areLoose(left, right, names === 1));
+  if (isLoose || isTemplate(one, other)) return false;
+  // In a clue such as "Name the artist: Why Me" every word may belong to a title.
+  if ((one.form.isClue || other.form.isClue) && wordsIn(one) !== wordsIn(other)) return false;
+  return countRepeated(one) === countRepeated(other) && isSpecific(pairs);
+}
+
+/** "Which artist painted it" for "who painted it"; not "which land mammal" for "which mammal". */
+function isFreeFocus(
+  { form, isFocus }: ContentWord,
+  text: string,
+  others: readonly ContentWord[],
+): boolean {
+  if (!isFocus || measures.has(form) || others.some((word) => word.isFocus)) return false;
+  const words = text.split(' ');
+  const next = words[words.indexOf(form) + 1];
+  return next === undefined || frameWords.has(next) || isVerb(next);
+}
+
+const measures = new Set('long far tall old big deep fast high large heavy wide'.split(' '));
+
+/** "The element with the symbol As" and "… with the symbol No": words that only look empty. */
+function isTemplate(one: ReadQuestion, other: ReadQuestion): boolean {
+  const [left, right] = [one.text.split(' '), other.text.split(' ')];
+  const [last = '', otherLast = ''] = [left.at(-1), right.at(-1)];
+  if (left.length !== right.length || last === otherLast) return false;
+  if (!frameWords.has(last) && !frameWords.has(otherLast)) return false;
+  return left.slice(0, -1).join(' ') === right.slice(0, -1).join(' ');
+}
+
+function wordsIn({ text }: ReadQuestion): string {
+  return text.split(' ').sort().join(' ');
+}
+
+const headWords = new Set('main common use letter word year date mean'.split(' '));
+
+/** A city is idle beside a capital, not in "the largest city of the largest island". */
+function isIdle({ meaning }: ContentWord, { content }: ReadQuestion): boolean {
+  if (!weakWords.has(meaning)) return false;
+  if (meaning === 'city') return content.some((word) => word.form === 'capital');
+  return !headWords.has(meaning);
+}
+
+/** Enough for a paraphrase, not for a contradiction: sea and ocean, myologist and mycologist. */
+function areLoose(one: ContentWord, other: ContentWord, isWholeName: boolean): boolean {
+  if (one.form === other.form) return false;
+  // "Alien" and "Aliens" are two films, "World Cups" and main and mainly are one word.
+  if (one.kind === 'name' && other.kind === 'name' && isPlural(one.form, other.form)) {
+    return isWholeName;
+  }
+  if (`${one.form}ly` === other.form || one.form === `${other.form}ly`) return false;
+  if (one.meaning === other.meaning) {
+    return looseSynonyms.has(one.meaning) && stemmer(one.form) !== stemmer(other.form);
+  }
+  return one.form.length !== other.form.length && !isGeneralFor(one.meaning, other.meaning);
+}
+
+function isPlural(one: string, other: string): boolean {
+  return one === `${other}s` || other === `${one}s`;
+}
+
+/** Superlatives and ordinals, each as often as it occurs. */
+function countRepeated({ content }: ReadQuestion): number {
+  return content.filter(({ isQualifier }) => isQualifier).length;
+}
+
+/** "Name the composer" leaves to a picture or a recording which one. */
+function isSpecific(pairs: ContentMatch['pairs']): boolean {
+  const weightOf = ({ kind, meaning, isFocus }: ContentWord): number => {
+    if (kind !== 'word') return 2;
+    return weakWords.has(meaning) ? 0 : isFocus ? 0.5 : 1;
+  };
+  return pairs.length > 1 && pairs.reduce((sum, [word]) => sum + weightOf(word), 0) >= 1.5;
+}
+
+/** "What is the largest island?" asks for the island, whatever "which lake …" says about it. */
+function asksOtherThing({ text }: ReadQuestion, others: readonly ContentWord[]): boolean {
+  return (
+    /^what (?:is|are|was|were)\b(?!.*\bname\b)/.test(text) &&
+    others.some(({ isFocus, meaning }) => isFocus && !weakWords.has(meaning))
+  );
+}
+
+/** "Where does Greek come from?" and "What language do Greeks speak?" */
+function asksOtherKind(one: ReadQuestion, other: ReadQuestion): boolean {
+  const isSpecific = ['where', 'when', 'count', 'age'].includes(one.form.asked);
+  return isSpecific && other.form.asked === 'any' && other.content.some((word) => word.isFocus);
+}

@@ -1,0 +1,27 @@
+/** What else is known of a pair. */
+export interface PairEvidence {
+  /** The cosine of the embeddings of both texts. */
+  readonly cosine?: number;
+  /** The Jaccard similarity of their character n-grams. */
+  readonly jaccard?: number;
+  /** Whether the key of one is a wrong choice of the other; asked only where it decides. */
+  readonly isRejected?: () => boolean;
+  /** Whether so many questions ask the same with other keys that several must be right. */
+  readonly hasManyKeys?: boolean;
+}
+
+/** What decided how two questions relate. */
+export type PairReason =
+  | 'same_words'
+  | 'same_content'
+  | 'similar_meaning'
+  | 'different_answer'
+  | 'different_number'
+  | 'different_name'
+  | 'different_negation'
+  | 'opposite_word'
+  | 'different_subject'
+  | 'different_roles'
+  | 'needs_choices'
+  | 'several_answers'
+  | 'compatible_answers';

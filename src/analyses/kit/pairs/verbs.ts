@@ -1,0 +1,13 @@
+import { meaningOf } from './synonyms.ts';
+
+const irregular = new Set(
+  (
+    'write paint compose direct sing invent discover found design act win begin end die marry kill rule lead make ' +
+    'build fly lose sell buy sink fight draw teach take hold run shoot defeat lend'
+  ).split(' '),
+);
+
+/** Whether a word behind what is asked for is its verb, not its noun: "which artist painted". */
+export function isVerb(word: string): boolean {
+  return /(?:ed|s)$/.test(word) || irregular.has(meaningOf(word));
+}

@@ -1,0 +1,16 @@
+import type { FormAttempt, FormError } from '../../db/forms/form-store.ts';
+
+/** What a thread needs to assemble forms on its own: plain data, since it is cloned. */
+export interface FormTask extends FormAttempt {
+  readonly databaseUrl: string;
+  /** Seconds. */
+  readonly timeLimit: number;
+}
+
+export type FormOutcome =
+  | { readonly state: 'saved' }
+  /** Another worker had the forms by the time they were ready. */
+  | { readonly state: 'dropped' }
+  /** The database was unreachable: the state of the forms is unknown. */
+  | { readonly state: 'disconnected'; readonly reason: string }
+  | { readonly state: 'failed'; readonly error: FormError };

@@ -1,0 +1,90 @@
+import { graphql } from '../../api/graphql.ts';
+import { signOut } from '../../api/session.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { showDate } from '../../parts/labels.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { OwnPassword } from './own-password.tsx';
+
+const sessionsDocument = graphql(`
+  query Sessions {
+    sessions(first: 100) {
+      nodes {
+        id
+        current
+        userAgent
+        createdAt
+        lastUsedAt
+        expiresAt
+      }
+      totalCount
+    }
+  }
+`);
+
+const endDocument = graphql(`
+  mutation EndSession($id: ID!) {
+    revokeSession(id: $id)
+  }
+`);
+
+/** Where the account is signed in. */
+export function Sessions() {
+  const { data, error, reload } = useQuery(sessionsDocument, {});
+  const end = useMutation(endDocument);
+  if (error) return <ErrorNote error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={6} />;
+  const nodes = [...(data.sessions?.nodes ?? [])].sort((a, b) =>
+    b.lastUsedAt.localeCompare(a.lastUsedAt),
+  );
+  return (
+    <>
+      <Failure of={[end.failure]} />
+      <ul class="items">
+        {nodes.map(({ id, current, userAgent, createdAt, lastUsedAt, expiresAt }) => (
+          <li key={id}>
+            <div>
+              <strong>{browserOf(userAgent)}</strong>{' '}
+              {current && <span class="badge info">this one</span>}
+              <p class="muted">
+                since {showDate(createdAt)}, last used {showDate(lastUsedAt)}, ends{' '}
+                {showDate(expiresAt)}
+              </p>
+              {userAgent && <p class="hint">{userAgent}</p>}
+            </div>
+            <div class="buttons">
+              {current ? (
+                <button type="button" class="quiet" onClick={() => signOut()}>
+                  Sign out here
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`End the session since ${showDate(createdAt)}`}
+                  onClick={async () => {
+                    await end.run({ id });
+                    reload();
+                  }}
+                >
+                  End
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <OwnPassword onChange={reload} />
+    </>
+  );
+}
+
+/** The name of the browser; most pretend to be others too, so the order counts. */
+function browserOf(agent: string | null): string {
+  if (!agent) return 'Unknown program';
+  const names = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl'];
+  const found = names.find((name) => agent.includes(name));
+  return { Edg: 'Edge', OPR: 'Opera' }[found ?? ''] ?? found ?? agent.split(/[\s/]/)[0] ?? agent;
+}

@@ -1,0 +1,7 @@
+export function BackLink() {
+  return (
+    <p class="back-link">
+      <a href="#/analyses">← All analyses</a>
+    </p>
+  );
+}

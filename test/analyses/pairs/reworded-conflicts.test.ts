@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { comparePair, compareRead } from '../../../src/analyses/kit/pairs/compare-pair.ts';
+import { readQuestion, readStem } from '../../../src/analyses/kit/pairs/read-question.ts';
+import { signaturesOf } from '../../../src/analyses/kit/pairs/signatures.ts';
+
+type Pair = [question: string, answer: string, other: string, otherAnswer: string];
+
+function kindOf([questionText, correctAnswer, text, answer]: Pair): string {
+  const one = { questionText, correctAnswer };
+  const other = { questionText: text, correctAnswer: answer };
+  const { kind } = comparePair(one, other);
+  expect(comparePair(other, one).kind).toBe(kind);
+  return kind;
+}
+
+describe('a question in other words, with another key', () => {
+  it.each<Pair>([
+    ['Who wrote the novel "Emma"?', 'Jane Austen', 'Which novelist wrote "Emma"?', 'Emily Brontë'],
+    ['Who directed the film "Jaws"?', 'Spielberg', 'Which director made the film "Jaws"?', 'Lucas'],
+    ['What is the currency of Sweden?', 'Krona', 'Which currency is used in Sweden?', 'Euro'],
+    ['Which river flows through Paris?', 'Seine', 'What river runs through Paris?', 'Loire'],
+    ['What does DNA stand for?', 'Nucleic acid', 'DNA is an abbreviation of what?', 'Amino base'],
+    ['Which country won the 1998 World Cup?', 'France', 'Who won the World Cup in 1998?', 'Brazil'],
+    ['On which continent is Chad?', 'Africa', 'Chad is on which continent?', 'South America'],
+    ['Who wrote "Emma"?', 'Jane Austen', 'Who wrote the witty novel "Emma"?', 'Emily Brontë'],
+    ['Who sang the song "Hello"?', 'Adele', 'Which singer recorded "Hello"?', 'Duffy'],
+    ['Who played Neo in "Matrix"?', 'Reeves', 'Which actor portrayed Neo in "Matrix"?', 'Hanks'],
+    [
+      'The Expo was held in which town?',
+      'Oslo',
+      'In which town did the Expo take place?',
+      'Bergen',
+    ],
+    ['How many bits are in a byte?', '8', 'In one byte there are how many bits?', '16'],
+    ['Who found radium?', 'Marie Curie', 'Radium was found by which scientist?', 'Henri Becquerel'],
+    ['How many eyes has a bee?', '5', 'A bee possesses how many eyes?', '2'],
+    [
+      'Mount Etna is in which country?',
+      'Italy',
+      'In which country can you find Mount Etna?',
+      'Malta',
+    ],
+    ['Who shot President John Lennon?', 'Mark Chapman', 'Who shot John Lennon?', 'Mark Hinckley'],
+    ['What does HTML stand for?', 'HTML', 'HTML is short for what?', 'High Tech Modern Links'],
+    ['Which gas forms when wood burns?', 'Methane', 'What gas forms when wood burns?', 'Oxygen'],
+    ['Who won the most Grand Slams?', 'Mo Lee', 'Who won the most Grand Slam titles?', 'Ann Roe'],
+    ['Which is the largest ocean on Earth?', 'Pacific', "What is Earth's largest ocean?", 'Arctic'],
+    [
+      'Which sea is the deepest in the world?',
+      'Baltic',
+      'What is the deepest sea on Earth?',
+      'Red',
+    ],
+    ['Who wrote "Dune"?', 'Frank Herbert', 'Which American author wrote "Dune"?', 'Frank Miller'],
+    [
+      'Which blood cells fight it?',
+      'White blood cells',
+      'What blood cells fight it?',
+      'Red blood cells',
+    ],
+    [
+      'Which planet has two moons?',
+      'Mars',
+      'Which planet in the Solar System has 2 moons?',
+      'Venus',
+    ],
+  ])('is a conflict: %s %s / %s %s', (...pair) => {
+    expect(kindOf(pair)).toBe('answer_conflict');
+    const [one, other] = [signaturesOf(readStem(pair[0])), signaturesOf(readStem(pair[2]))];
+    expect([one.content, one.subject]).toSatisfy(
+      ([content, subject]) => content === other.content || subject === other.subject,
+    );
+  });
+
+  it.each<Pair>([
+    [
+      'What does "bark" mean?',
+      'The sound of a dog',
+      'What does "bark" mean?',
+      'The skin of a tree',
+    ],
+    ['When was D-Day?', '6 June 1944', 'What date was D-Day?', 'June 6th, 1944'],
+    [
+      'What is the capital of Georgia?',
+      'Atlanta',
+      'What is the capital of the country Georgia?',
+      'Tbilisi',
+    ],
+    [
+      "What is Canada's largest island?",
+      'Baffin Island',
+      'What Canadian lake is the largest on an island?',
+      'Nettilling',
+    ],
+    [
+      'Which actor played James Bond in "Goldfinger"?',
+      'Sean Connery',
+      'Which actor played Goldfinger in the James Bond film "Goldfinger"?',
+      'Gert Fröbe',
+    ],
+    [
+      'Who wrote the film "Carrie"?',
+      'Lawrence Cohen',
+      'Who wrote the novel "Carrie"?',
+      'Stephen King',
+    ],
+    ['What cities are in Wales?', 'Cardiff', 'What cities are located in Wales?', 'Swansea'],
+    ['Which countries does it border?', 'Chad', 'Which countries does it border?', 'Niger'],
+    ['Who directed "Alien"?', 'Ridley Scott', 'Who directed "Aliens"?', 'James Cameron'],
+    [
+      'Who succeeded Lincoln as President?',
+      'Andrew Johnson',
+      'Whom did Lincoln succeed as President?',
+      'James Buchanan',
+    ],
+    [
+      'Which state has a fixed volume but no fixed shape?',
+      'Liquid',
+      'Which state has no fixed volume and no fixed shape?',
+      'Gas',
+    ],
+    ['What share of it is white?', 'Half', 'What share of it is white?', '50%'],
+    ['What part of it is green?', 'Leaf', 'What part of it is green?', 'The leaves'],
+    ['What causes it?', 'A bacterium', 'What causes it?', 'Bacteria'],
+    ['How far is it from here?', '300,000 km', 'How far is it from here?', '300 000 km'],
+  ])('is none: %s %s / %s %s', (...pair) => {
+    expect(kindOf(pair)).not.toBe('answer_conflict');
+  });
+});
+
+describe('a sentence that is built differently, with another key', () => {
+  const judge = ([questionText, correctAnswer, text, answer]: Pair, cosine?: number) =>
+    compareRead(
+      readQuestion({ questionText, correctAnswer }),
+      readQuestion({ questionText: text, correctAnswer: answer }),
+      cosine === undefined ? {} : { cosine },
+    );
+
+  it.each<Pair>([
+    [
+      'Which country has won the most Rugby World Cups?',
+      'New Zealand',
+      'What country has the most Rugby World Cup titles?',
+      'South Africa',
+    ],
+    [
+      'What is the freezing point of water in Fahrenheit?',
+      '32',
+      'At what temperature in Fahrenheit does water freeze?',
+      '0',
+    ],
+    [
+      'In which year was the Walkman launched by Sony?',
+      '1979',
+      'Sony released the Walkman in which year?',
+      '1982',
+    ],
+  ])('is a conflict where vectors agree: %s / %s %s', (...pair) => {
+    expect(judge(pair)).toMatchObject({ kind: 'template_sibling', isDoubtful: true });
+    expect(judge(pair, 0.95)).toMatchObject({
+      kind: 'answer_conflict',
+      reasons: ['different_answer', 'similar_meaning'],
+    });
+    expect(judge(pair, 0.7).kind).toBe('template_sibling');
+  });
+
+  it.each<Pair>([
+    ['Which acid is in lemons?', 'Citric', 'Which acid is in vinegar?', 'Acetic'],
+    ['What is the root of 81?', '9', 'What is the square root of 81?', '3'],
+    ['How many play in a volleyball team?', '6', 'How many play in a beach volleyball team?', '2'],
+    ['In which city was Mozart born?', 'Salzburg', 'Mozart died in which city?', 'Vienna'],
+    ['Which acid do lemons contain?', 'Citric', 'Vinegar contains which acid?', 'Acetic'],
+    [
+      'Which lake is the largest on Earth?',
+      'Superior',
+      "Earth's largest lake by volume?",
+      'Baikal',
+    ],
+    ['Which dwarf planet is near us?', 'Ceres', 'What is the planet that is near us?', 'Mars'],
+    ['who is the chicago bulls coach?', 'Ann Lee', 'who is the coach of chicago jets?', 'Jo Ray'],
+  ])('is none where a part was exchanged or added: %s / %s %s', (...pair) => {
+    expect(judge(pair, 0.99).kind).not.toBe('answer_conflict');
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, it } from 'vitest';
+import { type Case, expectCaught, expectLeftAlone } from '../quality-rule.ts';
+
+/** A rule, an item it should find, what it should point at, and one that only looks like it. */
+const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
+  [
+    'clang_word',
+    ['Which process turns water into vapor?', 'vaporization', 'freezing', 'melting'],
+    'vaporization',
+    ['Which animated film is it?', 'Animalympics', 'Bambi', 'Dumbo'],
+  ],
+  [
+    'clang_word',
+    ['Which instrument measures voltage?', 'voltmeter', 'caliper', 'barometer'],
+    'voltmeter',
+    ['Which state is it?', 'Station', 'Bus', 'Train'],
+  ],
+  [
+    'number_cue',
+    ['Who were the first to fly?', 'the Wright brothers', 'Charles Lindbergh', 'Louis Blériot'],
+    'the Wright brothers',
+    ['Who were the first to fly?', 'Wilbur and Orville', 'The Beatles', 'Penn & Teller'],
+  ],
+  [
+    'mixed_kinds',
+    ['When did Rome fall?', '476', '410', 'Ravenna', 'the Visigoths'],
+    'Ravenna',
+    ['When did Rome fall?', '476', '410', 'Never', 'In the year 395'],
+  ],
+  [
+    'mixed_kinds',
+    ['Where was Chopin born?', 'Warsaw', '1810', '1849', 'Paris'],
+    '1810',
+    ['How fast is light?', '299,792,458 m/s', '50,461 m/s', '751,665,014,151 m/s'],
+  ],
+  [
+    'repeated_choice_text',
+    [
+      'Which gas do plants take in?',
+      'carbon dioxide from the air',
+      'oxygen from the air',
+      'helium from the air',
+    ],
+    'from the air',
+    ['How old is it?', '3 million years ago', '4 million years ago', '5 million years ago'],
+  ],
+  [
+    'choice_label',
+    ['Which is a primary color?', 'a) red', 'b) green'],
+    'a) ',
+    ['Which vitamin is it?', 'A, or retinol', 'B, or thiamine', 'C'],
+  ],
+  [
+    'missing_picture',
+    'Based on the graph, in which month were sales highest?',
+    'Based on the graph',
+    'What put Nashville on the map?',
+  ],
+  [
+    'missing_picture',
+    'Which letter on the map marks the Nile?',
+    'letter on the map',
+    'Which letter on the table of elements stands for iodine?',
+  ],
+  [
+    'missing_passage',
+    'What is the main idea of the text?',
+    'of the text',
+    'What is the moral of the story of Job?',
+  ],
+  [
+    'missing_passage',
+    'In paragraph 3, the word "grave" means',
+    'In paragraph 3',
+    'Who is the narrator of the story in Moby Dick?',
+  ],
+  [
+    'several_questions',
+    'Who wrote it and in which year was it printed?',
+    'and in which',
+    'Who wrote the book in which Emma marries?',
+  ],
+  [
+    'negative_stem',
+    'Which metal is least likely to rust?',
+    'least',
+    'Which state is least populous?',
+  ],
+  [
+    'negative_stem',
+    'Which is not a line of this song?',
+    'not',
+    'Which film has the line, I am not a number?',
+  ],
+  [
+    'double_negative',
+    ['Is it not true that spiders are not insects?', 'Yes', 'No'],
+    'not true that spiders are not',
+    ['Is it true that spiders are not insects?', 'Yes', 'No'],
+  ],
+  [
+    'vague_frequency',
+    ['How much water is enough?', 'Two liters', 'quite a lot'],
+    'quite a lot',
+    'How often is it watered?',
+  ],
+  [
+    'absolute_terms',
+    ['All swans are white.', 'False', 'True'],
+    'All',
+    ['Half of all swans are white.', 'False', 'True'],
+  ],
+  [
+    'several_blanks',
+    ['The ____ of ____ was signed.', 'charter, rights'],
+    '____',
+    ['Balance it: __ H2 + __ O2 = __ H2O.', '2'],
+  ],
+  [
+    'misspelling',
+    ['Do white lions exsist in the wild?', 'Yes'],
+    'exsist',
+    ['Who directed destricted?', 'Gaspar Noé'],
+  ],
+  [
+    'no_question',
+    'Where in Asia was he born',
+    '',
+    'The mass of a particle at rest is approximately',
+  ],
+  [
+    'no_question',
+    'Capital of Peru',
+    'Capital of Peru',
+    'If the disk only rotates, find the distance.',
+  ],
+  [
+    'no_question',
+    'Capital of Chile',
+    'Capital of Chile',
+    'From your knowledge of the subject identify which statement is wrong.',
+  ],
+  [
+    'answer_in_stem',
+    ['Who won the Wales cup?', 'Wales'],
+    'Wales',
+    ['Who won between Wales and Peru?', 'Wales'],
+  ],
+];
+
+describe('rules and look-alikes', () => {
+  it.each(cases)('%s', (id, flawed, range, sound) => {
+    const labels = id === 'choice_label' ? ['b) '] : [];
+    expectCaught(id, flawed, range, ...labels);
+    expectLeftAlone(id, sound);
+  });
+});
