@@ -44,6 +44,12 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
   };
 }
 
+/**
+ * Where browsers and processes are watched from outside, CI tries what failed once more, and prints
+ * "retry" beside it. Elsewhere nothing is tried again: a test that fails now and then has a cause.
+ */
+const retry = process.env.CI ? 2 : 0;
+
 const isolated = ['test/jobs/memory-watch.test.ts'];
 
 export default defineConfig({
@@ -76,11 +82,12 @@ export default defineConfig({
         // A page takes many times as long on a busy machine, and none of these tests is about that.
         testTimeout: 300_000,
         hookTimeout: 120_000,
+        retry,
       }),
       // Real clients, which have an installation of their own. Run by `npm run test:clients`.
-      project({ name: 'clients', include: ['test/clients/*.test.ts'], isolate: false }),
+      project({ name: 'clients', include: ['test/clients/*.test.ts'], isolate: false, retry }),
       // What takes minutes by nature: kill loops, sustained load. Run by `npm run test:faults`.
-      project({ name: 'faults', include: ['test/faults/**/*.test.ts'] }),
+      project({ name: 'faults', include: ['test/faults/**/*.test.ts'], retry }),
     ],
   },
 });
