@@ -23,7 +23,7 @@ export async function loadQuestions(
     progress(stored, count);
   }
   if (batch.length > 0) await insert(client, batch, stored);
-  await client.query('VACUUM ANALYZE questions');
+  await client.query('VACUUM ANALYZE questions, question_slots');
   await client.end();
   progress(count, count);
 }

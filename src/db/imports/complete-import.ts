@@ -108,6 +108,10 @@ async function tryOnce(
   );
   if (rowCount === 0) throw new Cancelled();
   await client.query('DELETE FROM import_rows WHERE import_id = $1', [id]);
+  // Until the server does so by itself, its plans would be those for the tables as they were before.
+  if (stored.staged > analyzedRows) {
+    await client.query('ANALYZE questions, question_slots, question_versions');
+  }
   await client.query('COMMIT');
   return { status, report };
 }
