@@ -5,6 +5,7 @@ import { chromium, createSharedPage, expectPolicy } from '../support/browser.ts'
 import { documentRows } from '../support/document-rows.ts';
 import { keepOperations } from '../support/keep-operations.ts';
 import { makeQuestion } from '../support/questions.ts';
+import { settled } from '../support/workbench.ts';
 
 const { app, rest } = await createTestApp({ env: { PORT: '0' } });
 const url = await app.listen();
@@ -141,7 +142,7 @@ describe.skipIf(!chromium)('the REST documentation in a browser', () => {
 describe.skipIf(!chromium)('the policy of pages in a browser', () => {
   const visitHome = createSharedPage(async ({ page }) => {
     await page.goto(url);
-    await page.locator('a').first().waitFor();
+    await settled(page);
   });
 
   it.each([

@@ -41,14 +41,14 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     const { page, problems } = await visit();
     await page.goto(`${url}/#/analyses`);
     await signIn(page);
-    await page.getByRole('link', { name: 'Run Readability' }).click();
+    await page.getByRole('link', { name: 'Run Readability', exact: true }).click();
     await page.getByLabel('Target grade').fill('[12, 0]');
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.about .fault', { hasText: 'min <= max' }).waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'Run Quality' }).click();
+    await page.getByRole('link', { name: 'Run Quality', exact: true }).click();
     await page.getByLabel('Max words').fill('30');
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { name: /need a look/ }).waitFor();
     expect(await page.locator('.report svg[role=img]').count()).toBeGreaterThan(0);
     await page.getByText('How it was computed').click();
@@ -65,6 +65,7 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     await page.goto(`${url}/#/analyses/${await run('quality')}`);
     await signIn(page);
     await page.getByText('onerror').first().waitFor();
+    await settled(page);
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Quaestor: Analyses');
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

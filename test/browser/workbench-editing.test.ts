@@ -5,7 +5,7 @@ import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { chromium, createBrowser } from '../support/browser.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { expectAccessibleView, settled, signIn } from '../support/workbench.ts';
+import { edit, expectAccessibleView, save, settled, signIn } from '../support/workbench.ts';
 
 const service = await createTestApp({
   env: { PORT: '0', WORKERS: '1', ANONYMOUS_SCOPES: 'questions:read' },
@@ -52,7 +52,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     await page.getByLabel('Category').selectOption('Science');
     await page.getByLabel('Level').selectOption('Basic');
     await expectAccessibleView(page, 'a new question');
-    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.locator('.key', { hasText: 'Mercury' }).waitFor();
     expect(problems).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     await choose(page, 'Category', 'Literature');
     await note.getByText('3 questions: category is now Literature.').waitFor();
     await page.getByLabel('Choose all on this page').check();
-    await page.locator('.bulk').getByRole('button', { name: 'Topic' }).click();
+    await page.locator('.bulk').getByRole('button', { name: 'Topic', exact: true }).click();
     await page.locator('dialog').getByLabel('Topic').fill('Poetry');
     await page.locator('dialog button[type=submit]').click();
     await note.getByText('3 questions: topic is now Poetry.').waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     expect([text.includes('Bulk b?'), text.includes('Bulk a?')]).toEqual([true, false]);
     const id = made[1].id;
     await rest('PATCH', `/questions/${id}`, { topic_focus: 'Changed elsewhere' }, asAdmin);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.bulk').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.locator('dialog').getByRole('button', { name: 'Delete' }).click();
     await note.getByText('1 question deleted.').waitFor();
     expect(await stored()).toHaveLength(2);
@@ -123,7 +123,10 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
 
   it('shows the state of the bank at a glance', async () => {
     for (const analysis_type of ['quality', 'coverage']) {
-      await rest('POST', '/analysis/run', { analysis_type }, { ...asAdmin, prefer: 'wait=30' });
+      const { body } = await rest('POST', '/analysis/run', { analysis_type }, asAdmin);
+      const read = () => rest('GET', `/analysis/${body.id}`, undefined, asAdmin);
+      const status = expect.poll(async () => (await read()).body.status, { timeout: 120_000 });
+      await status.toBe('SUCCEEDED');
     }
     const { page, problems } = await visit();
     await page.goto(url);
@@ -139,7 +142,8 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     const count = Number(await finding.locator('.count').innerText());
     await finding.click();
     await page.getByText(/^Finding: /).waitFor();
-    await page.getByText(count === 1 ? '1 question' : `${count} questions`).waitFor();
+    const words = count === 1 ? '1 question' : `${count} questions`;
+    await page.getByText(words, { exact: true }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'the blueprint of the last coverage run' }).waitFor();
     const report = page.locator('section', { hasText: 'Recent runs' }).locator('.rows a').first();
@@ -193,7 +197,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     const { page } = await visit();
     await page.goto(`${url}/#/questions/${moons.id}`);
     await signIn(page);
-    await page.keyboard.press('e');
+    await edit(page);
     const topic = page.getByLabel('Topic', { exact: true });
     await topic.fill('Satellites');
     const { body } = await rest('GET', '/auth/sessions', undefined, asAdmin);
@@ -201,14 +205,14 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     expect((await rest('DELETE', path, undefined, asAdmin)).status).toBe(204);
     // An access token is valid for 15 minutes.
     await page.clock.setSystemTime(Date.now() + 16 * 60_000);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.getByText('your session has ended').waitFor();
     expect(await topic.inputValue()).toBe('Satellites');
     await page.reload();
     await page.getByText('Saving changes: topic.').waitFor();
     await signIn(page);
     expect(await topic.inputValue()).toBe('Satellites');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.locator('.tags', { hasText: 'Satellites' }).first().waitFor();
   });
 
@@ -216,7 +220,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
     const { page } = await visit();
     await page.goto(`${url}/#/questions/${moons.id}`);
     await signIn(page);
-    await page.keyboard.press('e');
+    await edit(page);
     const topic = page.getByLabel('Topic', { exact: true });
     await topic.fill('Small bodies');
     let release = () => {};
@@ -227,7 +231,7 @@ describe.skipIf(!chromium)('editing in the workbench', () => {
       if (route.request().postData()?.includes('mutation')) await released;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.getByLabel('Level').and(page.locator(':disabled')).waitFor();
     await topic.pressSequentially(' lost');
     expect(await topic.inputValue()).toBe('Small bodies');

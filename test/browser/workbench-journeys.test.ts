@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { admin, bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { chromium, createBrowser } from '../support/browser.ts';
 import { holdRuns } from '../support/held-runs.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { settled, signIn } from '../support/workbench.ts';
+import { save, settled, signIn } from '../support/workbench.ts';
 
 const held = await holdRuns();
 const service = await createTestApp({
@@ -34,10 +34,10 @@ describe.skipIf(!chromium)('journeys through the workbench', () => {
     const { page, problems } = await visit();
     await page.goto(`${url}/#/analyses/run/semantic`);
     await signIn(page);
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await held.waiting();
     await page.getByRole('heading', { name: 'Running', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('heading', { name: 'The run was canceled' }).waitFor();
     expect(problems).toEqual([]);
   });
@@ -46,10 +46,10 @@ describe.skipIf(!chromium)('journeys through the workbench', () => {
     const { page, problems } = await visit();
     await page.goto(`${url}/#/analyses/run/topics`);
     await signIn(page);
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const row = page.locator('tr', { hasText: untold.question_text });
     await row.getByRole('button', { name: 'Accept' }).click();
-    await row.getByText('Accepted').waitFor();
+    await row.getByText('Accepted', { exact: true }).waitFor();
     const { body } = await rest('GET', `/questions/${untold.id}`);
     expect(Object.keys(words)).toContain(body.topic_focus);
     const [file] = await Promise.all([
@@ -81,11 +81,11 @@ describe.skipIf(!chromium)('journeys through the workbench', () => {
       page.evaluate((address) => void window.open(address), `${url}/#/questions/${flawed.id}`),
     ]);
     const tabs = [page, other];
-    for (const tab of tabs) await tab.getByRole('button', { name: 'Edit' }).click();
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Edit', exact: true }).click();
     for (const tab of tabs) await tab.getByLabel('Topic', { exact: true }).fill('Deltas');
     // An access token is valid for 15 minutes.
     for (const tab of tabs) await tab.clock.setSystemTime(Date.now() + 16 * 60_000);
-    await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Save' }).click()));
+    await Promise.all(tabs.map(save));
     for (const tab of tabs) await tab.locator('.question .tags', { hasText: 'Deltas' }).waitFor();
     for (const tab of tabs)
       expect(await tab.getByRole('button', { name: 'Sign out' }).count()).toBe(1);
@@ -93,37 +93,39 @@ describe.skipIf(!chromium)('journeys through the workbench', () => {
 
   it('is walked through by keyboard alone, with the focus in sight', async () => {
     const { page, problems } = await visit();
+    const at = (role: 'button' | 'link', name: string) =>
+      page.getByRole(role, { name, exact: true });
     await page.goto(url);
     await settled(page);
-    await tabTo(page, 'Sign in');
+    await tabTo(page, at('button', 'Sign in'));
     await page.keyboard.press('Enter');
     await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(admin.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(admin.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await tabTo(page, 'Questions');
+    await at('button', 'Sign out').waitFor();
+    await tabTo(page, at('link', 'Questions'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Questions', exact: true }).waitFor();
-    await tabTo(page, 'Choose all on this page');
+    await tabTo(page, page.getByLabel('Choose all on this page'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Edit');
+    await tabTo(page, at('button', 'Edit'));
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Topic');
+    await tabTo(page, page.getByLabel('Topic', { exact: true }));
     await page.keyboard.type(' by keys');
-    await tabTo(page, 'Save');
+    await tabTo(page, at('button', 'Save'));
     await page.keyboard.press('Enter');
     await page.locator('.question .tags', { hasText: 'by keys' }).waitFor();
-    await tabTo(page, 'Analyses');
+    await tabTo(page, at('link', 'Analyses'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Analyses', exact: true }).waitFor();
-    await tabTo(page, 'Run Coverage');
+    await tabTo(page, at('link', 'Run Coverage'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Run: Coverage' }).waitFor();
-    await tabTo(page, 'Run');
+    await tabTo(page, at('button', 'Run'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Questions and targets' }).waitFor();
     expect(problems).toEqual([]);
@@ -162,21 +164,19 @@ describe.skipIf(!chromium)('journeys through the workbench', () => {
   });
 });
 
-/** Presses Tab until the focus is on the control of that name, and expects that the focus can be seen. */
-async function tabTo(page: Page, name: string): Promise<void> {
+/** Presses Tab until the focus is on the control, and expects that the focus can be seen. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  // What is still on its way cannot be reached.
+  await control.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement;
+    const isSeen = await control.evaluate((element) => {
+      if (element !== document.activeElement) return undefined;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
-      const text = element.ariaLabel ?? (label ? label.firstChild?.textContent : element.innerText);
-      return {
-        name: text?.replace(/\s+/g, ' ').trim(),
-        isSeen: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
-      };
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    if (focused.name === name) return expect([name, focused.isSeen]).toEqual([name, true]);
+    if (isSeen !== undefined)
+      return expect([String(control), isSeen]).toEqual([String(control), true]);
   }
-  throw new Error(`Tab does not lead to ${name}.`);
+  throw new Error(`Tab does not lead to ${control}.`);
 }

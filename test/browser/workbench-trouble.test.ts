@@ -5,7 +5,7 @@ import { chromium, createBrowser } from '../support/browser.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { settled, signIn } from '../support/workbench.ts';
+import { edit, save, signIn } from '../support/workbench.ts';
 
 const env = {
   // It comes back on the same port.
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)('the workbench in trouble', () => {
     const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
     const plain = await context?.newPage();
     await plain?.goto(url);
-    await plain?.getByRole('link', { name: 'REST API' }).click();
+    await plain?.getByRole('link', { name: 'REST API', exact: true }).click();
     expect(plain?.url()).toBe(`${url}/docs`);
     await context?.close();
   });
@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('the workbench in trouble', () => {
     await page.getByText(question.question_text).waitFor();
     await page.unroute('**/graphql');
     await page.route('**/{graphql,readyz}', (route) => route.abort());
-    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByText('trying again until it answers').waitFor();
     await page.unroute('**/{graphql,readyz}');
     await page.getByText('Connected again.').waitFor();
@@ -96,16 +96,15 @@ describe.skipIf(!chromium)('the workbench in trouble', () => {
     const { page } = await visit();
     await page.goto(`${url}/#/questions/${question.id}`);
     await signIn(page);
-    await settled(page);
-    await page.keyboard.press('e');
+    await edit(page);
     await page.getByLabel('Topic', { exact: true }).fill('Moons');
     await service.app.stop();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.getByText('trying again until it answers').waitFor();
     const again = await createTestApp({ env });
     await again.app.listen();
     await page.getByText('Connected again.').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.locator('.question .tags', { hasText: 'Moons' }).waitFor();
     const { body } = await again.rest('GET', `/questions/${question.id}`);
     expect(body.topic_focus).toBe('Moons');

@@ -3,7 +3,7 @@ import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { chromium, createBrowser, expectPolicy } from '../support/browser.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { expectAccessible, signIn } from '../support/workbench.ts';
+import { edit, expectAccessible, save, signIn } from '../support/workbench.ts';
 
 const service = await createTestApp({ env: { PORT: '0' } });
 const { app, rest } = service;
@@ -40,16 +40,16 @@ describe.skipIf(!chromium)('the workbench', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('planet');
     await page.keyboard.press('Enter');
-    await page.getByText('1 question').waitFor();
+    await page.getByText('1 question', { exact: true }).waitFor();
     const address = page.url();
     expect(address).toContain('search=planet');
     const other = await visit();
     await other.page.goto(address);
-    await other.page.getByText('1 question').waitFor();
+    await other.page.getByText('1 question', { exact: true }).waitFor();
     await other.page.getByText('Which planet does the Moon circle?').click();
     await other.page.locator('.key', { hasText: 'Earth' }).waitFor();
     await other.page.goBack();
-    expect(other.page.url()).toBe(address);
+    await other.page.waitForURL(address);
     // A pause after a space loses neither the space nor what is typed next.
     const box = page.getByRole('searchbox');
     await box.fill('moon ');
@@ -59,6 +59,7 @@ describe.skipIf(!chromium)('the workbench', () => {
     expect(await box.inputValue()).toBe('moon circle');
     // Enter leads from a question to the list, which small screens show alone.
     await page.getByText('Which planet does the Moon circle?').click();
+    await page.locator('.stem').waitFor();
     await box.fill('planet');
     await box.press('Enter');
     await page.waitForURL(/#\/questions\?search=planet$/);
@@ -74,15 +75,20 @@ describe.skipIf(!chromium)('the workbench', () => {
 
   it('saves an edit, and shows it in the history', async () => {
     const { page, problems } = await visit();
-    await page.goto(`${url}/#/questions/${moon.id}`);
+    const { body: sun } = await rest(
+      'POST',
+      '/questions',
+      makeQuestion({ question_text: 'What do planets circle?', correct_answer: 'Sun' }),
+    );
+    await page.goto(`${url}/#/questions/${sun.id}`);
     await signIn(page);
-    await page.keyboard.press('e');
-    await page.getByLabel('Correct answer', { exact: true }).fill('The Earth');
+    await edit(page);
+    await page.getByLabel('Correct answer', { exact: true }).fill('The Sun');
     await page.getByText('Saving changes: correct answer.').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.key', { hasText: 'The Earth' }).waitFor();
+    await save(page);
+    await page.locator('.key', { hasText: 'The Sun' }).waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.locator('ins', { hasText: 'The' }).waitFor();
+    await page.locator('ins', { hasText: /^The\s*$/ }).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -90,13 +96,13 @@ describe.skipIf(!chromium)('the workbench', () => {
     const { page } = await visit();
     await page.goto(`${url}/#/questions/${moon.id}`);
     await signIn(page);
-    await page.keyboard.press('e');
+    await edit(page);
     await page.getByLabel('Topic', { exact: true }).fill('Moons');
     await rest('PATCH', `/questions/${moon.id}`, { correct_answer: 'Terra' }, asAdmin);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.getByText('Somebody else saved this question').waitFor();
     await page.getByRole('button', { name: 'Continue with both' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save(page);
     await page.locator('.key', { hasText: 'Terra' }).waitFor();
     const { body } = await rest('GET', `/questions/${moon.id}`);
     expect([body.correct_answer, body.topic_focus]).toEqual(['Terra', 'Moons']);
@@ -127,13 +133,13 @@ describe.skipIf(!chromium)('the workbench', () => {
         page.waitForEvent('popup'),
         page.evaluate((address) => void window.open(address), url),
       ]);
-      await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+      await tab.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
       return tab;
     };
     const tabs = [await open(), await open(), await open()];
     await Promise.all([page, ...tabs].map((tab) => tab.reload()));
     for (const tab of [page, ...tabs]) {
-      await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+      await tab.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     }
   });
 

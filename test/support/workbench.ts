@@ -11,12 +11,24 @@ interface Violation {
 
 /** Signs in by the dialog of the page. */
 export async function signIn(page: Page, { email, password } = admin): Promise<void> {
-  await page.locator('.top').getByRole('button', { name: 'Sign in' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await page.locator('.top').getByRole('button', { name: 'Sign in', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in', exact: true });
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Password').fill(password);
   await dialog.locator('button[type=submit]').click();
-  await page.locator('.top').getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.locator('.top').getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+}
+
+/** Opens the editor of the question that is shown, by its key. */
+export async function edit(page: Page): Promise<void> {
+  // The key works once the page of the question is there.
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+  await page.keyboard.press('e');
+}
+
+/** Saves what is typed into the editor of a question. */
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
 /** Waits until a page shows what it has loaded. */

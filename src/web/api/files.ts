@@ -2,6 +2,7 @@ import { authorizedFetch } from './client.ts';
 
 /** So long a file that was handed to the browser stays in memory, in milliseconds. */
 const keepFor = 60_000;
+const lookMs = 50;
 
 /** Downloads a file of the API, which needs the token of the session and so cannot be a plain link. */
 export async function download(path: string, name: string): Promise<void> {
@@ -27,10 +28,10 @@ export async function print(path: string): Promise<void> {
 }
 
 /** Listeners of a window do not outlive its first, empty page: so the page is looked at until it is there. */
-function whenLoaded(tab: Window, address: string, act: () => void, looksLeft = 200): void {
-  if (tab.closed || looksLeft === 0) return;
+function whenLoaded(tab: Window, address: string, act: () => void, waitedMs = 0): void {
+  if (tab.closed || waitedMs > keepFor) return;
   if (tab.location.href === address && tab.document.readyState === 'complete') act();
-  else setTimeout(() => whenLoaded(tab, address, act, looksLeft - 1), 50);
+  else setTimeout(() => whenLoaded(tab, address, act, waitedMs + lookMs), lookMs);
 }
 
 async function read(path: string): Promise<Blob> {
