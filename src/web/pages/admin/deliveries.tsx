@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { graphql } from '../../api/graphql.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -8,6 +9,9 @@ import { Pager } from '../../parts/pager.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 
 const pageSize = 20;
+/** What is on its way, or about to be, is asked for again so often; what is tried much later is not. */
+const pauseMs = 2000;
+const soonMs = 60_000;
 
 const deliveriesDocument = graphql(`
   query Deliveries($id: ID!, $first: Int, $offset: Int) {
@@ -57,6 +61,14 @@ export function Deliveries({ webhookId, offset }: { webhookId: string; offset: n
   const variables = { id: webhookId, first: pageSize, offset };
   const { data, error, reload } = useQuery(deliveriesDocument, variables);
   const retry = useMutation(retryDocument);
+  const isOnItsWay = data?.webhookDeliveries?.nodes.some(
+    ({ status, nextAttemptAt }) => status === 'PENDING' && isSoon(nextAttemptAt),
+  );
+  useEffect(() => {
+    if (!isOnItsWay) return;
+    const timer = setTimeout(reload, pauseMs);
+    return () => clearTimeout(timer);
+  }, [data]);
   if (error) return <ErrorNote error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={6} />;
   const nodes = data.webhookDeliveries?.nodes ?? [];
@@ -119,4 +131,8 @@ export function Deliveries({ webhookId, offset }: { webhookId: string; offset: n
       )}
     </section>
   );
+}
+
+function isSoon(time: string | null): boolean {
+  return time === null || Date.parse(time) < Date.now() + soonMs;
 }
