@@ -51,7 +51,7 @@ describe('a run that cannot be', async () => {
         `SELECT pg_terminate_backend(pid) AS cut FROM pg_stat_activity WHERE wait_event_type = 'Lock'
            AND application_name = 'quaestor analysis' AND datname = current_database()`,
       );
-    await expect.poll(cut, { timeout: 30_000, interval: 50 }).toEqual([{ cut: true }]);
+    await expect.poll(cut, { interval: 50 }).toEqual([{ cut: true }]);
     await unlock();
     await worker.says('"msg":"Run abandoned"');
     const finished = await cluster.waitFor(id, 'SUCCEEDED', 'FAILED');

@@ -25,13 +25,12 @@ async function outliveWorkers(cluster: Cluster, env: Environment): Promise<void>
 
   const handedBack = await interrupt(cluster, service, [first, second], 'SIGTERM');
   expect(await handedBack.victim.ended).toEqual(stopped);
-  expect(handedBack.seconds).toBeLessThan(30);
+  // In the same attempt: it was handed back, not found to be lost.
   await expectOneResult(cluster, service, handedBack.id, 1);
 
   const third = await cluster.startWorker(env);
   const workers = [handedBack.survivor, third];
   const killed = await interrupt(cluster, service, workers, 'SIGKILL');
-  expect(killed.seconds).toBeLessThan(60);
   await expectOneResult(cluster, service, killed.id, 2);
 
   expect(await killed.survivor.end()).toEqual(stopped);
@@ -49,10 +48,9 @@ async function interrupt(
   const id = await cluster.ask(service, 'quality');
   const victim = await workerOf(id, workers);
   const others = workers.filter((worker) => worker !== victim);
-  const since = performance.now();
   victim.signal(signal);
   const survivor = await workerOf(id, others);
-  return { id, victim, survivor, seconds: (performance.now() - since) / 1000 };
+  return { id, victim, survivor };
 }
 
 async function expectOneResult(

@@ -6,7 +6,7 @@ import { createCluster } from '../support/analysis-cluster.ts';
 const maxTurnMs = 200;
 
 it('delays others by no large request, whether it is accepted or refused', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const cluster = await createCluster();
   await cluster.fill(60_000);

@@ -83,4 +83,4 @@ it('forms whose worker is killed each time end, and say why', async () => {
   await waitFor(id, 'FAILED');
   const ended = { status: 'FAILED', attempt: 3, pinned: 0, shown: 0, error: 'worker_lost' };
   expect(await read(id)).toEqual(ended);
-}, 120_000);
+});

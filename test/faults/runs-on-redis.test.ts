@@ -6,7 +6,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 
-const pollOptions = { timeout: 30_000, interval: 200 };
+const pollOptions = { interval: 200 };
 const coverage = { analysis_type: 'coverage' };
 
 describe.skipIf(!hasRedis)('runs on Redis', () => {

@@ -11,7 +11,7 @@ import { createLocalServices, createServices } from '../support/service.ts';
 const { makeDataDir, start } = createLocalServices();
 const processes = createServices();
 const stopped = { code: 0, signal: null };
-const pollOptions = { timeout: 60_000, interval: 20 };
+const pollOptions = { interval: 20 };
 
 describe('an outside PostgreSQL that goes away', async () => {
   const log = createLog({ level: 'silent', isPretty: false });

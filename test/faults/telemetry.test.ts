@@ -3,8 +3,6 @@ import { createTestApp } from '../support/app.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 const requests = 6000;
-/** A shutdown waits 3 s for each of traces and metrics, at most. */
-const maxStopMs = 8000;
 
 const collectors = {
   'is away': async () => 'http://127.0.0.1:9',
@@ -19,7 +17,9 @@ describe.each(Object.entries(collectors))('a collector that %s', (_state, start)
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: await start(),
         OTEL_METRIC_EXPORT_INTERVAL: '1000',
-        OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
+        // Longer than a test may take: neither ends the wait for a collector that never answers.
+        OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+        SHUTDOWN_TIMEOUT: '10m',
       },
     });
     const statuses = new Set<number>();
@@ -28,9 +28,7 @@ describe.each(Object.entries(collectors))('a collector that %s', (_state, start)
       for (const { status } of await Promise.all(answers)) statuses.add(status);
     }
     expect([...statuses]).toEqual([200]);
-    const stopping = performance.now();
     await app.stop();
-    expect(performance.now() - stopping).toBeLessThan(maxStopMs);
     expect(logged.filter(({ msg }) => msg === 'Shutdown step failed')).toEqual([]);
     const failures = logged.filter(({ msg }) => msg === 'Telemetry not exported');
     expect(failures.length).toBeGreaterThan(0);

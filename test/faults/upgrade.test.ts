@@ -68,7 +68,7 @@ describe.skipIf(!hasCommit(commit))('an upgrade from 0.1.0 (needs its commit)', 
       const [oldest, ...others] = nodes;
       const fresh = await startFresh();
       nodes = [...nodes, fresh];
-      await vi.waitUntil(() => balancer.isReady(fresh.url), { timeout: 60_000 });
+      await vi.waitUntil(() => balancer.isReady(fresh.url), { timeout: 90_000 });
       nodes = [...others, fresh];
       // What was sent before is answered first: 0.1.0 has no DRAIN_DELAY.
       const isFree = (url = '') => !balancer.isReady(url) && balancer.isIdle(url);

@@ -42,7 +42,7 @@ describe('two workers', async () => {
     const workers = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
     const id = await cluster.ask(service, 'quality');
     const worker = await workerOf(id, workers);
-    await vi.waitUntil(async () => (await cluster.findRun(id)).progress > 0, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await cluster.findRun(id)).progress > 0, { timeout: 90_000 });
     const { status, body } = await service.rest('POST', `/analysis/${id}/cancel`);
     expect({ status, state: body.status }).toEqual({ status: 200, state: 'CANCELLED' });
     await worker.says('"msg":"Run ended"');

@@ -53,7 +53,7 @@ export function createLocalServices() {
 /** The same as processes, for tests about a process: its signals, user and output. */
 export function createServices() {
   // Whole processes are slow on a machine that is busy with other tests.
-  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+  vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
   return createServicesWith(spawnProgram);
 }
 
