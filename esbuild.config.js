@@ -102,6 +102,7 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
     },
   });
   assertDependencies(metafile);
+  copyFileSync(join(root, 'src/quaestor.js'), join(root, 'dist/bundle/quaestor.js'));
   const pages = await buildPages();
   copySwaggerUi();
   writeNotices(

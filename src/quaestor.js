@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain syntax and no imports of its own: it has to run on the versions of Node.js that it refuses.
+// Copied beside the bundle as it is. Plain syntax and no imports of its own: it has to run on the versions of Node.js
+// that it refuses.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
@@ -7,5 +8,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  import('../dist/bundle/main.js');
+  import('./main.js');
 }
