@@ -11,11 +11,12 @@ export interface Span {
   readonly context: TraceContext;
   /** False if the trace was not sampled: nobody will see what is added to it. */
   readonly isRecording: boolean;
-  startChild(name: string, kind: SpanKind, attributes?: SpanAttributes): Span;
+  /** With a start in milliseconds since 1970 if it began before. */
+  startChild(name: string, kind: SpanKind, attributes?: SpanAttributes, start?: number): Span;
   rename(name: string): void;
   add(attributes: SpanAttributes): void;
   /** With the type of the error if it has failed: a class, a code or a status, never a value. */
-  end(errorType?: string): void;
+  end(errorType?: string, end?: number): void;
 }
 
 export interface Tracer {

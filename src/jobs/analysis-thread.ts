@@ -13,10 +13,17 @@ import { createConnection, noteTrace } from '../db/connection.ts';
 import { isTransactionConflict, isUnavailable } from '../db/database-error.ts';
 import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
+import { keepStatements, type PastStatement } from '../db/statement-log.ts';
 import { runAtOnce } from '../domain/rules.ts';
 import { createEmbedder, type Embedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
-import { progressSteps, slots, type ThreadOutcome, type ThreadTask } from './thread-task.ts';
+import {
+  progressSteps,
+  slots,
+  type ThreadAnswer,
+  type ThreadOutcome,
+  type ThreadTask,
+} from './thread-task.ts';
 import { createYield } from './traffic.ts';
 
 // On Linux this is the priority of this thread alone: requests go first.
@@ -26,7 +33,12 @@ if (process.platform === 'linux') setPriority(19);
 const optionalRetries = { attempts: 2, timeout: 20_000, maxWaitSeconds: 5000 };
 
 /** Executes a run on a connection of its own: none of its rows pass through the API's event loop. */
-export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
+export async function analyze(task: ThreadTask): Promise<ThreadAnswer> {
+  const statements: PastStatement[] = [];
+  return { outcome: await attempt(task, statements), statements };
+}
+
+async function attempt(task: ThreadTask, statements: PastStatement[]): Promise<ThreadOutcome> {
   const type = findAnalysisType(task.analysisType);
   if (!type)
     return failed(
@@ -34,10 +46,10 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
       `This worker does not support the analysis type ${task.analysisType}. Update it.`,
     );
   try {
-    return await run(type, task).catch((error) => {
+    return await run(type, task, statements).catch((error) => {
       // A replica ends statements that are in the way of what it has to replay.
       if (!task.replicaUrl || !isTransactionConflict(error)) throw error;
-      return run(type, { ...task, replicaUrl: undefined });
+      return run(type, { ...task, replicaUrl: undefined }, statements);
     });
   } catch (error) {
     if (error instanceof AnalysisCancelled) return { state: 'stopped' };
@@ -48,10 +60,15 @@ export async function analyze(task: ThreadTask): Promise<ThreadOutcome> {
   }
 }
 
-async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome> {
+async function run(
+  type: AnalysisType,
+  task: ThreadTask,
+  statements: PastStatement[],
+): Promise<ThreadOutcome> {
   const state = new Int32Array(task.shared);
-  const client = await connect(task);
+  const client = await connect(task, statements);
   const reader = (task.replicaUrl && (await openCaughtUp(task.replicaUrl, client))) || client;
+  if (reader !== client && task.keepsStatements) keepStatements(reader, statements);
   let cache: Promise<pg.Client> | undefined;
   try {
     const memory = watchMemory(task.memoryLimit);
@@ -71,7 +88,7 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
     let embedder: Embedder | undefined;
     const embed: Embedder = async (texts) => {
       // Embeddings are cached at once, outside the snapshot's transaction.
-      cache ??= connect(task);
+      cache ??= connect(task, statements);
       const client = await cache;
       const retries = type.embeddings === 'needs' ? {} : optionalRetries;
       embedder ??= createEmbedder({ ...task.embeddings, client, signal, retries });
@@ -107,9 +124,13 @@ async function run(type: AnalysisType, task: ThreadTask): Promise<ThreadOutcome>
   }
 }
 
-async function connect({ databaseUrl, trace }: ThreadTask): Promise<pg.Client> {
+async function connect(
+  { databaseUrl, trace, keepsStatements }: ThreadTask,
+  statements: PastStatement[],
+): Promise<pg.Client> {
   const client = createConnection(databaseUrl, 'quaestor analysis');
   await client.connect();
+  if (keepsStatements) keepStatements(client, statements);
   if (trace) await noteTrace(client, trace);
   return client;
 }

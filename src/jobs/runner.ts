@@ -3,6 +3,7 @@ import { type ClaimedRun, failRun, returnRun, saveProgress } from '../db/analysi
 import type { Database } from '../db/database.ts';
 import { ConnectionLostError, isUnavailable } from '../db/database-error.ts';
 import { matchesOf, matchesOfRun } from '../db/question-list.ts';
+import { reportStatements, seesStatements } from '../db/statement-log.ts';
 import { currentCancellation } from '../db/statement-scope.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import { packTrace } from '../domain/trace-context.ts';
@@ -86,7 +87,12 @@ export function createRunner(options: RunnerOptions): Runner {
     const cancelTimer = setLongTimeout(() => stop(run, 'time_limit'), timeLimit * 1000);
     const monitor = watch(run);
     try {
-      return await (await pool).run(describeTask(options, run), run.terminator.signal);
+      const { outcome, statements } = await (await pool).run(
+        describeTask(options, run),
+        run.terminator.signal,
+      );
+      reportStatements(statements, currentCancellation(), log);
+      return outcome;
     } catch (error) {
       if (run.terminator.signal.aborted) return { state: 'terminated' };
       if (isOutOfMemory(error)) {
@@ -189,11 +195,11 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 function describeTask(
-  { database, replicaUrl, memoryLimit, embeddings, traffic }: RunnerOptions,
+  { database, replicaUrl, memoryLimit, embeddings, traffic, log }: RunnerOptions,
   { claimed, state }: ActiveRun,
 ): ThreadTask {
   const { id, attempt, analysisType, hasIds, selection, questionCount } = claimed;
-  const trace = currentCancellation()?.trace;
+  const work = currentCancellation();
   const { text, values } = hasIds
     ? matchesOfRun(id)
     : matchesOf((selection ?? {}) as QuestionFilter);
@@ -209,7 +215,8 @@ function describeTask(
     embeddings,
     shared: state.buffer as SharedArrayBuffer,
     traffic: traffic?.shared,
-    trace: trace && packTrace(trace),
+    trace: work?.trace && packTrace(work.trace),
+    keepsStatements: seesStatements(work, log),
   };
 }
 

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hardLimit } from './memory-watch.ts';
-import type { ThreadOutcome, ThreadTask } from './thread-task.ts';
+import type { ThreadAnswer, ThreadTask } from './thread-task.ts';
 
 /** Threads that execute analyses, started on demand and stopped when idle. */
 export interface ThreadPool {
   /** Terminates the thread when the signal is aborted. */
-  run(task: ThreadTask, signal: AbortSignal): Promise<ThreadOutcome>;
+  run(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer>;
   close(): Promise<void>;
 }
 

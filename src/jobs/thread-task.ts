@@ -1,6 +1,7 @@
 import type { RunError } from '../analyses/run-request.ts';
 import type { RunAttempt } from '../db/analysis-store.ts';
 import type { SnapshotOptions } from '../db/question-snapshot.ts';
+import type { PastStatement } from '../db/statement-log.ts';
 import type { EmbeddingsProvider } from './embeddings.ts';
 
 /** What a thread needs to execute a run on its own: plain data, since it is cloned. */
@@ -19,6 +20,14 @@ export interface ThreadTask extends RunAttempt, SnapshotOptions {
   readonly traffic: SharedArrayBuffer | undefined;
   /** The trace of the job, packed: the event of the result carries it. */
   readonly trace: string | undefined;
+  /** Whether its statements are logged or traced. */
+  readonly keepsStatements: boolean;
+}
+
+/** What a thread returns: its statements are reported by the process, which has the log and the trace. */
+export interface ThreadAnswer {
+  readonly outcome: ThreadOutcome;
+  readonly statements: readonly PastStatement[];
 }
 
 export type ThreadOutcome =

@@ -36,22 +36,34 @@ function start(
   kind: SpanKind,
   attributes: SpanAttributes,
   context: Context,
+  startTime?: number,
 ): Span {
-  const options = { kind: kinds[kind], attributes: attributes as Attributes };
+  const options = {
+    kind: kinds[kind],
+    attributes: attributes as Attributes,
+    ...(startTime !== undefined && { startTime }),
+  };
   const span = tracer.startSpan(name, options, context);
   return {
     context: contextOf(span),
     isRecording: span.isRecording(),
-    startChild: (childName, childKind, childAttributes = {}) =>
-      start(tracer, childName, childKind, childAttributes, trace.setSpan(context, span)),
+    startChild: (childName, childKind, childAttributes = {}, childStart) =>
+      start(
+        tracer,
+        childName,
+        childKind,
+        childAttributes,
+        trace.setSpan(context, span),
+        childStart,
+      ),
     rename: (newName) => void span.updateName(newName),
     add: (added) => void span.setAttributes(added as Attributes),
-    end(errorType) {
+    end(errorType, endTime) {
       if (errorType !== undefined) {
         span.setAttribute('error.type', errorType);
         span.setStatus({ code: SpanStatusCode.ERROR });
       }
-      span.end();
+      span.end(endTime);
     },
   };
 }

@@ -168,6 +168,11 @@ describe('a trace', () => {
     expect([...parents].sort()).toEqual([request.spanId, job.spanId].sort());
     const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
     expect(texts.filter((text) => text.includes('INSERT INTO analyses'))).toHaveLength(1);
+    // The thread of the analysis has a connection of its own.
+    const saves = statements.filter(({ attributes }) =>
+      String(attributes['db.query.text']).includes("SET status = 'SUCCEEDED'"),
+    );
+    expect(saves).toMatchObject([{ parentSpanId: job.spanId, name: 'UPDATE' }]);
     expect(texts.join()).not.toContain(created.body.id);
   });
 
@@ -192,6 +197,7 @@ describe('a trace', () => {
     expect([...messages]).toEqual(expect.arrayContaining(expected));
     const statements = lines.filter(({ msg }) => msg === 'Statement');
     expect(new Set(statements.map(({ request_id }) => request_id))).toEqual(new Set(['the-run']));
+    expect(statements.map(({ sql }) => sql).join()).toContain("SET status = 'SUCCEEDED'");
   });
 });
 
