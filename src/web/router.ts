@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Where the page is: the address bar is its state, so that every view can be shared and Back works. */
 export interface Place {
@@ -26,6 +26,18 @@ export function changeQuery(changes: Record<string, string | undefined>, isTypin
     history.replaceState(null, '', address);
     dispatchEvent(new HashChangeEvent('hashchange'));
   } else location.hash = address;
+}
+
+/** For answers that may arrive late: whether the page that asked is still open, or somebody has left it. */
+export function useIsOpen(): () => boolean {
+  const path = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    path.current = readPlace().path;
+    return () => {
+      path.current = undefined;
+    };
+  }, []);
+  return () => readPlace().path === path.current;
 }
 
 export function usePlace(): Place {

@@ -3,7 +3,7 @@ import { client } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { ScopeGate } from '../parts/scope-gate.tsx';
-import { addressOf } from '../router.ts';
+import { addressOf, useIsOpen } from '../router.ts';
 import { dropKept, useKeptDraft } from './kept-draft.ts';
 import { useAdvice } from './question-advice.tsx';
 import { type Draft, emptyDraft, inputOf, missingIn, wordsOf } from './question-draft.ts';
@@ -38,6 +38,7 @@ function NewQuestionForm({ back, onSave }: { back: string; onSave: () => void })
   const { draft, keep } = useKeptDraft(keptAs, () => ({ draft: emptyDraft }));
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const isOpen = useIsOpen();
   const input = inputOf(draft);
   const missing = missingIn(draft);
   // What is not typed yet is listed once, not marked as wrong.
@@ -56,7 +57,7 @@ function NewQuestionForm({ back, onSave }: { back: string; onSave: () => void })
     if (!id) return;
     dropKept(keptAs);
     onSave();
-    location.hash = addressOf(`/questions/${id}`);
+    if (isOpen()) location.hash = addressOf(`/questions/${id}`);
   };
   const cancel = () => {
     dropKept(keptAs);

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { useIsOpen } from '../../router.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EnabledBadge } from './webhooks.tsx';
 
@@ -71,7 +72,8 @@ export function WebhookPage({ id, offset }: { id: string; offset: number }) {
     useMutation(deleteDocument),
   ];
   const [round, setRound] = useState(0);
-  const [tested, setTested] = useState<string>();
+  const isOpen = useIsOpen();
+  const [tested, setTested] = useState<{ isDelivered: boolean; text: string }>();
   const [secret, setSecret] = useState<string>();
   const back = (
     <a class="back" href="#/admin/webhooks">
@@ -107,8 +109,8 @@ export function WebhookPage({ id, offset }: { id: string; offset: number }) {
         <Secret key={secret} label="New secret; the old one works for 24 hours" value={secret} />
       )}
       {tested && (
-        <p class="note" role="status">
-          {tested}
+        <p class={tested.isDelivered ? 'note good' : 'note danger'} role="status">
+          {tested.text}
         </p>
       )}
       <div class="buttons start">
@@ -139,7 +141,7 @@ export function WebhookPage({ id, offset }: { id: string; offset: number }) {
           title="Delete this webhook?"
           text="Its deliveries are deleted with it. To pause it, disable it instead."
           onConfirm={async () => {
-            if (await remove.run({ id })) location.hash = '#/admin/webhooks';
+            if ((await remove.run({ id })) && isOpen()) location.hash = '#/admin/webhooks';
           }}
         />
       </div>
@@ -151,9 +153,13 @@ export function WebhookPage({ id, offset }: { id: string; offset: number }) {
 function outcomeOf(sent: {
   status: string;
   attempts: readonly { status: number | null; error: { detail: string } | null }[];
-}): string {
+}) {
   const last = sent.attempts.at(-1);
-  if (sent.status === 'DELIVERED')
-    return `The test was delivered: the receiver answered ${last?.status}.`;
-  return `The test was not delivered. ${last?.error?.detail ?? ''}`;
+  const isDelivered = sent.status === 'DELIVERED';
+  return {
+    isDelivered,
+    text: isDelivered
+      ? `The test was delivered: the receiver answered ${last?.status}.`
+      : `The test was not delivered. ${last?.error?.detail ?? ''}`,
+  };
 }

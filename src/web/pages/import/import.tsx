@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { ScopeGate } from '../../parts/scope-gate.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { addressOf, type Place } from '../../router.ts';
+import { addressOf, type Place, useIsOpen } from '../../router.ts';
 import { type ImportChoices, isEnded, sendImport } from './import-data.ts';
 import { DropZone } from './import-drop-zone.tsx';
 import { ImportOptions } from './import-options.tsx';
@@ -32,6 +32,7 @@ function NewImport() {
   const [checked, setChecked] = useState<{ id: string; choices: ImportChoices }>();
   const [sent, setSent] = useState<number>();
   const [fault, setFault] = useState<unknown>();
+  const isOpen = useIsOpen();
   const { record, failure, reload } = useImport(checked?.id);
   /** Of the last file that was sent: one chosen before may arrive after it. */
   const latest = useRef<File | undefined>(undefined);
@@ -46,7 +47,7 @@ function NewImport() {
     try {
       const id = await sendImport(given, chosen, dryRun, (share) => ifLatest(() => setSent(share)));
       if (dryRun) ifLatest(() => setChecked({ id, choices: chosen }));
-      else location.hash = addressOf(`/import/${id}`);
+      else if (isOpen()) location.hash = addressOf(`/import/${id}`);
     } catch (error) {
       ifLatest(() => setFault(error));
     }

@@ -6,7 +6,7 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { categoryKeys, levelKeys, showNumber } from '../../parts/labels.tsx';
 import { ScopeGate } from '../../parts/scope-gate.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { addressOf, changeQuery, type Place, readPlace } from '../../router.ts';
+import { addressOf, changeQuery, type Place, readPlace, useIsOpen } from '../../router.ts';
 import { assembleDocument } from './assemble.ts';
 import { BlueprintGrid } from './blueprint-grid.tsx';
 import {
@@ -59,6 +59,7 @@ function Builder({ place: { query } }: { place: Place }) {
   const { outcome, error: lost } = useOutcome(attempted);
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
+  const isOpen = useIsOpen();
   const search = draft.search.trim();
   const counts = useQuery(availableDocument, { filter: search ? { search } : {} });
   const change = (changes: Partial<FormDraft>) =>
@@ -82,7 +83,7 @@ function Builder({ place: { query } }: { place: Place }) {
     const id = data?.assembleForms?.id;
     setPending(id);
     setFailure(error);
-    if (id) changeQuery({ form: id }, true);
+    if (id && isOpen()) changeQuery({ form: id }, true);
   };
   const marks = outcome ? currentMarks(outcome, draft) : new Set<string>();
   const isBusy = pending !== undefined;

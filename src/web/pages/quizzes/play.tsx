@@ -15,7 +15,7 @@ import {
 } from '../../parts/labels.tsx';
 import { ScopeGate } from '../../parts/scope-gate.tsx';
 import { Stepper } from '../../parts/stepper.tsx';
-import { addressOf, type Place } from '../../router.ts';
+import { addressOf, type Place, useIsOpen } from '../../router.ts';
 import { Game } from './game.tsx';
 
 const beginDocument = graphql(`
@@ -56,6 +56,7 @@ function Begin() {
   const [length, setLength] = useState(10);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const isOpen = useIsOpen();
   // Players who may not read questions do not learn how many there are.
   const mayCount = useScope('questions:read');
   const filter = {
@@ -72,7 +73,7 @@ function Begin() {
     setBusy(false);
     setFailure(result.error);
     const id = result.data?.createQuizSession?.id;
-    if (id) location.hash = addressOf(`/quizzes/play/${id}`);
+    if (id && isOpen()) location.hash = addressOf(`/quizzes/play/${id}`);
   };
   return (
     <form class="card game" onSubmit={begin}>
