@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
@@ -48,11 +49,21 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Run Quality', exact: true }).click();
     await page.getByLabel('Max words').fill('30');
+    await page.getByLabel('Intermediate').check();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { name: /need a look/ }).waitFor();
     expect(await page.locator('.report svg[role=img]').count()).toBeGreaterThan(0);
     await page.getByText('How it was computed').click();
     await page.getByText('max words').waitFor();
+    // The navigation stays in sight, however long the report.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await expect.poll(async () => (await sections.boundingBox())?.y).toBe(0);
+    await page.getByRole('link', { name: 'Run again' }).click();
+    await expect.poll(() => page.getByLabel('Max words').inputValue()).toBe('30');
+    expect(await page.getByLabel('Intermediate').isChecked()).toBe(true);
+    expect(await page.getByLabel('Basic').isChecked()).toBe(false);
+    await page.goBack();
     await page.getByRole('link', { name: 'Which of these is not a planet?' }).click();
     await page.locator('.stem', { hasText: 'Which of these is not a planet?' }).waitFor();
     // The refused request is an error of the console; nothing else is.
@@ -71,6 +82,50 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
     expect(problems).toEqual([]);
+  });
+
+  it('are printed without what is only for the screen', async () => {
+    const { page } = await visit();
+    await page.goto(`${url}/#/analyses/${await run('quality')}`);
+    await signIn(page);
+    const plot = page.locator('.report svg[role=img]').filter({ visible: true }).first();
+    await plot.waitFor();
+    // In the colors of paper, whatever the screen has.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await plot.isVisible()).toBe(true);
+    for (const part of ['.top', '.sections', '.back-link', '.actions'])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    expect(await page.locator('button').filter({ visible: true }).count()).toBe(0);
+    const color = await page.evaluate(() => getComputedStyle(document.body).color);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    expect(color).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('leave people where they are when an answer arrives late', async () => {
+    const { page } = await visit();
+    await page.goto(`${url}/#/analyses/run/coverage`);
+    await signIn(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isRun = (request: Request) => request.postData()?.includes('RunAnalysis') ?? false;
+    await page.route('**/graphql', async (route) => {
+      if (isRun(route.request())) await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('heading', { name: 'Latest changes', exact: true }).waitFor();
+    const answered = page.waitForResponse((response) => isRun(response.request()));
+    release();
+    await (await answered).finished();
+    // Time enough for what follows the answer.
+    await page.getByRole('link', { name: 'Questions', exact: true }).click();
+    await page.getByText('onerror').first().waitFor();
+    expect(page.url()).toBe(`${url}/#/questions`);
   });
 
   it('say so when a run is gone, failed or cannot be compared', async () => {

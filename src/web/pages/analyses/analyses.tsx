@@ -18,7 +18,9 @@ export function Analyses({ place }: { place: Place }) {
 function View({ place }: { place: Place }) {
   const [, , first, second, third] = place.path.split('/');
   if (first === 'run' && second)
-    return <AnalysisForm key={second} name={second} query={place.query} />;
+    return (
+      <AnalysisForm key={place.query.get('from') ?? second} name={second} query={place.query} />
+    );
   if (first && second === 'compare' && third)
     return <Lazy load={comparePage} props={{ id: first, other: third }} />;
   if (first) return <AnalysisRun key={first} id={first} />;

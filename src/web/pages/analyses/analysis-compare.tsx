@@ -90,7 +90,7 @@ export function AnalysisCompare({ id, other }: { id: string; other: string }) {
       <BackLink />
       <article class="report">
         <header>
-          <p class="muted">{inWords(found.later.analysisTypeName)}, two runs compared</p>
+          <p class="muted">Two runs compared: {inWords(found.later.analysisTypeName)}</p>
           <h1>
             {countOf(found.newCount, 'new finding')},{' '}
             {countOf(found.goneCount, 'resolved', 'resolved')}, {showNumber(found.unchanged)}{' '}
@@ -159,9 +159,7 @@ function Flags({ title, flags, total }: FlagsProps) {
 function scoreWords({ score }: Comparison): string {
   if (score?.before == null || score.after == null) return 'One of the runs has no score.';
   const change = (score.change ?? 0) * 100;
-  const moved =
-    change === 0
-      ? 'did not change'
-      : `${change > 0 ? 'rose' : 'fell'} by ${Math.abs(change).toFixed(1)} points`;
+  if (change === 0) return `The score did not change: ${showShare(score.after)}.`;
+  const moved = `${change > 0 ? 'rose' : 'fell'} by ${Math.abs(change).toFixed(1)} points`;
   return `The score ${moved}: from ${showShare(score.before)} to ${showShare(score.after)}.`;
 }

@@ -1,16 +1,16 @@
 import type { CombinedError } from '@urql/core';
 import { useState } from 'preact/hooks';
 import { client } from '../../api/client.ts';
-import { graphql, type VariablesOf } from '../../api/graphql.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useScope } from '../../api/use-session.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { addressOf } from '../../router.ts';
+import { addressOf, useIsOpen } from '../../router.ts';
 import { BackLink } from './back-link.tsx';
-import { changedOnly, fieldKindOf, type ParameterSchema } from './parameter-schema.ts';
+import { changedOnly, fieldKindOf, type ParameterSchema, reusable } from './parameter-schema.ts';
 import { SchemaField } from './schema-field.tsx';
-import { readSelection, SelectionFields } from './selection-fields.tsx';
+import { queryOfSelection, readSelection, SelectionFields } from './selection-fields.tsx';
 
 const typesDocument = graphql(`
   query AnalysisTypes {
@@ -20,6 +20,15 @@ const typesDocument = graphql(`
       title
       description
       parameters
+    }
+  }
+`);
+
+const earlierDocument = graphql(`
+  query EarlierRun($id: ID!) {
+    analysis(id: $id) {
+      parameters
+      selection
     }
   }
 `);
@@ -34,6 +43,7 @@ const runDocument = graphql(`
 
 type Values = Readonly<Record<string, unknown>>;
 type RunInput = VariablesOf<typeof runDocument>['input'];
+type Type = ResultOf<typeof typesDocument>['analysisTypes'][number];
 
 /** Plots of these types show every question, and responses come from quizzes. */
 const presets: Readonly<Record<string, Values>> = {
@@ -42,15 +52,14 @@ const presets: Readonly<Record<string, Values>> = {
   item_statistics: { items: 'all', responses: 'stored' },
 };
 
-/** The parameters of an analysis, in a form made from their JSON Schema. */
+/** The parameters of an analysis: those of an earlier run, if the address names one, or the defaults. */
 export function AnalysisForm({ name, query }: { name: string; query: URLSearchParams }) {
   const { data, error, reload } = useQuery(typesDocument, {});
-  const [changes, setChanges] = useState<Values>(presets[name] ?? {});
-  const [failure, setFailure] = useState<CombinedError>();
-  const [isBusy, setBusy] = useState(false);
-  const mayRun = useScope('analysis:run');
+  const from = query.get('from');
+  const earlier = useQuery(earlierDocument, { id: from ?? '' }, from !== null);
   if (error) return <ErrorNote error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
+  // A run that is gone leaves the defaults.
+  if (!data || (from && !earlier.data && !earlier.error)) return <Skeleton lines={10} />;
   const type = data.analysisTypes.find((each) => each.name === name);
   if (!type)
     return (
@@ -59,6 +68,25 @@ export function AnalysisForm({ name, query }: { name: string; query: URLSearchPa
         <h1>There is no such analysis</h1>
       </>
     );
+  const run = earlier.data?.analysis;
+  if (!run) return <TypeForm type={type} initial={presets[name] ?? {}} query={query} />;
+  const initial = { ...presets[name], ...reusable(run.parameters) };
+  return <TypeForm type={type} initial={initial} query={queryOfSelection(run.selection)} />;
+}
+
+interface FormProps {
+  readonly type: Type;
+  readonly initial: Values;
+  readonly query: URLSearchParams;
+}
+
+/** A form made from the JSON Schema of the parameters. */
+function TypeForm({ type, initial, query }: FormProps) {
+  const [changes, setChanges] = useState(initial);
+  const [failure, setFailure] = useState<CombinedError>();
+  const [isBusy, setBusy] = useState(false);
+  const mayRun = useScope('analysis:run');
+  const isOpen = useIsOpen();
   const { properties = {} } = type.parameters as ParameterSchema;
   const { faults, others } = faultsOf(failure);
   const run = async (event: SubmitEvent) => {
@@ -73,7 +101,7 @@ export function AnalysisForm({ name, query }: { name: string; query: URLSearchPa
     setBusy(false);
     setFailure(result.error);
     const id = result.data?.runAnalysis?.id;
-    if (id) location.hash = addressOf(`/analyses/${id}`);
+    if (id && isOpen()) location.hash = addressOf(`/analyses/${id}`);
   };
   return (
     <>

@@ -59,7 +59,7 @@ export function AnalysisRun({ id }: { id: string }) {
   if (error) return <ErrorNote error={error} onRetry={reload} />;
   if (!run) return <Skeleton lines={10} />;
   if (run.status === 'SUCCEEDED') return <Lazy load={reportPage} props={{ id }} />;
-  const again = addressOf(`/analyses/run/${run.analysisTypeName}`);
+  const again = addressOf(`/analyses/run/${run.analysisTypeName}`, { from: id });
   if (!isEnded(run.status)) return <Running run={run} onEnd={reload} />;
   return (
     <>

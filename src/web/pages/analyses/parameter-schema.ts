@@ -45,6 +45,14 @@ export function showText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** The parameters of an earlier run; of inputs too large to be stored there is only a count and a hash. */
+export function reusable(parameters: unknown): Record<string, unknown> {
+  const entries = Object.entries((parameters ?? {}) as Record<string, unknown>);
+  const isDigest = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'count' in value && 'hash' in value;
+  return Object.fromEntries(entries.filter(([, value]) => !isDigest(value)));
+}
+
 /** What differs from the defaults: the service adds those. */
 export function changedOnly(
   properties: Readonly<Record<string, ParameterSchema>>,

@@ -79,7 +79,7 @@ export function ReportPage({ id }: { id: string }) {
         onAcceptTopic={mayEdit ? acceptTopic : undefined}
         actions={
           <p class="actions">
-            {mayRun && <a href={addressOf(`/analyses/run/${type}`)}>Run again</a>}
+            {mayRun && <a href={addressOf(`/analyses/run/${type}`, { from: id })}>Run again</a>}
             <OtherRuns id={id} type={type} />
             <button type="button" class="quiet" onClick={() => print()}>
               Print

@@ -26,11 +26,13 @@ export function SchemaField({ name, schema, value, fault, onChange }: Props) {
       {fault !== undefined && <strong class="fault">{fault}</strong>}
     </span>
   );
+  const changed = kind === 'settings' ? Object.keys(entriesOf(value)).length : 0;
   if (kind === 'settings')
     return (
       <details class="settings">
         <summary>
-          {label} ({Object.keys(schema.properties ?? {}).length})
+          {label} ({Object.keys(schema.properties ?? {}).length}
+          {changed > 0 && `, ${changed} changed`})
         </summary>
         {about}
         <div class="fields">

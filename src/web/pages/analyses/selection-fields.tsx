@@ -11,6 +11,7 @@ import {
 /** Which questions are analyzed: those of the address (a selection elsewhere), or by these criteria. */
 export function SelectionFields({ query }: { query: URLSearchParams }) {
   const ids = listOf(query, 'ids');
+  const topics = query.getAll('topic');
   if (ids.length > 0)
     return (
       <p class="note">
@@ -45,17 +46,23 @@ export function SelectionFields({ query }: { query: URLSearchParams }) {
             />
           ))}
         </fieldset>
-        <label>
-          Topic
-          <input name="topic" defaultValue={query.get('topic') ?? ''} />
-        </label>
+        {topics.length < 2 && (
+          <label>
+            Topic
+            <input name="topic" defaultValue={topics[0] ?? ''} />
+          </label>
+        )}
         <label>
           Search
           <input name="search" defaultValue={query.get('search') ?? ''} />
         </label>
+        {topics.length > 1 && <p class="muted">Only of the topics {topics.join(', ')}.</p>}
         {query.get('source') && <p class="muted">Only of the source {query.get('source')}.</p>}
         {query.get('since') && (
           <p class="muted">Only added since {showDate(query.get('since') ?? '')}.</p>
+        )}
+        {query.get('changed') && (
+          <p class="muted">Only changed since {showDate(query.get('changed') ?? '')}.</p>
         )}
       </div>
     </fieldset>
@@ -86,15 +93,41 @@ export function readSelection(form: HTMLFormElement, query: URLSearchParams) {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const category = data.getAll('category') as Category[];
   const difficulty = data.getAll('level') as Level[];
+  const topics = query.getAll('topic');
   const selection = {
     ...(query.get('source') && { source: query.get('source') }),
     ...(query.get('since') && { createdAfter: query.get('since') }),
+    ...(query.get('changed') && { updatedAfter: query.get('changed') }),
+    ...(topics.length > 1 && { topicFocus: topics }),
     ...(category.length > 0 && { category }),
     ...(difficulty.length > 0 && { difficulty }),
     ...(text('topic') && { topicFocus: [text('topic')] }),
     ...(text('search') && { search: text('search') }),
   };
   return Object.keys(selection).length > 0 ? { selection } : {};
+}
+
+/** The criteria of an earlier run, which have the names and values of REST, as those of an address. */
+export function queryOfSelection(selection: unknown): URLSearchParams {
+  const given = (selection ?? {}) as Readonly<Record<string, unknown>>;
+  const list = (name: string) => [given[name] ?? []].flat().map(String);
+  const query = new URLSearchParams();
+  const set = (name: string, value: string) => value && query.set(name, value);
+  const names = list('category');
+  set('category', categoryKeys.filter((key) => names.includes(categories[key])).join(','));
+  set(
+    'level',
+    list('difficulty')
+      .map((level) => levelKeys[Number(level)] ?? '')
+      .join(','),
+  );
+  set('ids', list('ids').join(','));
+  for (const topic of list('topic_focus')) query.append('topic', topic);
+  set('search', String(given.search ?? ''));
+  set('source', String(given.source ?? ''));
+  set('since', String(given.created_after ?? ''));
+  set('changed', String(given.updated_after ?? ''));
+  return query;
 }
 
 function listOf(query: URLSearchParams, name: string): string[] {
