@@ -89,6 +89,9 @@ describe.skipIf(!chromium)('the workbench', () => {
     await page.locator('.key', { hasText: 'The Sun' }).waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
     await page.locator('ins', { hasText: /^The\s*$/ }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.locator('.key', { hasText: /^Sun/ }).waitFor();
+    await page.getByText('Version 3', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 

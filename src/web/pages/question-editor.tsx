@@ -15,10 +15,12 @@ import {
 } from './question-draft.ts';
 import { QuestionFields } from './question-fields.tsx';
 import { updateDocument } from './question-update.ts';
+import type { Saved } from './saved-note.tsx';
 
 interface Props {
   readonly question: Current & { readonly id: string };
-  readonly onEnd: (isSaved: boolean) => void;
+  /** With what was saved, unless it was cancelled. */
+  readonly onEnd: (saved?: Saved) => void;
 }
 
 /** Edits in place by the rules of the API, with advice while typing; nothing typed is lost. */
@@ -36,18 +38,19 @@ export function QuestionEditor({ question, onEnd }: Props) {
   const changedFields = Object.keys(changes);
   const advice = useAdvice(id, changes);
 
-  const end = (isSaved: boolean) => {
+  const end = (saved?: Saved) => {
     dropKept(id);
-    onEnd(isSaved);
+    onEnd(saved);
   };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     const variables = { id, input: changes, ifVersion: [base.version] };
-    const { error } = await client.mutation(updateDocument, variables);
-    if (!error) return end(true);
-    if (isOvertaken(error)) {
+    const { data: done, error } = await client.mutation(updateDocument, variables);
+    const after = done?.updateQuestion?.version;
+    if (after !== undefined) return end({ before: base.version, after });
+    if (error && isOvertaken(error)) {
       const options = { requestPolicy: 'network-only' } as const;
       const { data } = await client.query(currentDocument, { id }, options);
       if (data?.question) setOthers(data.question);
@@ -82,7 +85,7 @@ export function QuestionEditor({ question, onEnd }: Props) {
           : `Saving changes: ${changedFields.map(wordsOf).join(', ')}.`}
       </p>
       <div class="buttons">
-        <button type="button" class="quiet" onClick={() => end(false)}>
+        <button type="button" class="quiet" onClick={() => end()}>
           Cancel
         </button>
         <button type="submit" disabled={changedFields.length === 0 || isBusy}>

@@ -6,6 +6,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { addressOf } from '../router.ts';
 import { updateDocument } from './question-update.ts';
+import type { Saved } from './saved-note.tsx';
 
 const findingsDocument = graphql(`
   query QuestionFindings($id: ID!) {
@@ -33,7 +34,7 @@ interface Props {
   readonly id: string;
   readonly version: number;
   readonly mayEdit: boolean;
-  readonly onFix: () => void;
+  readonly onFix: (saved?: Saved) => void;
 }
 
 /** What an editor should look at, each with its fix where there is one. */
@@ -49,15 +50,16 @@ export function Findings({ id, version, mayEdit, onFix }: Props) {
   if (findings.length === 0) return <p class="empty">Nothing to improve was found.</p>;
   const fix = async ({ fieldName, suggestion }: Finding) => {
     const input = { [camelCase(fieldName ?? '')]: suggestion };
-    const ifVersion = [Math.max(version, saved)];
+    const before = Math.max(version, saved);
     setBusy(true);
-    const result = await client.mutation(updateDocument, { id, input, ifVersion });
+    const result = await client.mutation(updateDocument, { id, input, ifVersion: [before] });
     setBusy(false);
     setFailure(result.error);
-    setSaved(result.data?.updateQuestion?.version ?? saved);
+    const after = result.data?.updateQuestion?.version;
+    setSaved(after ?? saved);
     if (result.error) return;
     reload();
-    onFix();
+    onFix(after === undefined ? undefined : { before, after });
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 import { useQuery } from '../api/use-query.ts';
@@ -7,6 +7,7 @@ import { levelKeys, levels, showDate } from '../parts/labels.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { WordDiff } from '../parts/word-diff.tsx';
 import { wordsOf } from './question-draft.ts';
+import { restoreDocument } from './question-restore.ts';
 
 const historyDocument = graphql(`
   query QuestionHistory($id: ID!) {
@@ -28,15 +29,6 @@ const historyDocument = graphql(`
   }
 `);
 
-const restoreDocument = graphql(`
-  mutation RestoreQuestion($id: ID!, $version: Int!, $ifVersion: [Int!]) {
-    restoreQuestion(id: $id, version: $version, ifVersion: $ifVersion) {
-      id
-      version
-    }
-  }
-`);
-
 interface Props {
   readonly id: string;
   readonly version: number;
@@ -49,6 +41,10 @@ export function History({ id, version, mayEdit, onRestore }: Props) {
   const { data, error, reload } = useQuery(historyDocument, { id });
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  // Whatever made a new version: restoring here, or an undo beside it.
+  useEffect(() => {
+    if (data) reload();
+  }, [version]);
   if (error) return <ErrorNote error={error} onRetry={reload} />;
   if (!data?.questionHistory) return <Skeleton lines={4} />;
   const restore = async (earlier: number) => {
@@ -57,9 +53,7 @@ export function History({ id, version, mayEdit, onRestore }: Props) {
     const result = await client.mutation(restoreDocument, variables);
     setBusy(false);
     setFailure(result.error);
-    if (result.error) return;
-    reload();
-    onRestore();
+    if (!result.error) onRestore();
   };
   return (
     <>

@@ -13,6 +13,7 @@ import { QuestionEditor } from './question-editor.tsx';
 import { Findings } from './question-findings.tsx';
 import { History } from './question-history.tsx';
 import { Statistics } from './question-statistics.tsx';
+import { type Saved, SavedNote } from './saved-note.tsx';
 
 const questionDocument = graphql(`
   query Question($id: ID!) {
@@ -60,11 +61,17 @@ export function Question({ id, tab, back, onChange }: Props) {
     (name) => name !== 'statistics' || mayReadResponses,
   );
   const open = shown.find((name) => name === tab) ?? 'findings';
-  const changed = () => {
+  const [saved, setSaved] = useState<Saved>();
+  const changed = (change?: Saved) => {
+    setSaved(change);
     reload();
     onChange();
   };
-  useKeys({ e: mayEdit ? () => setEditing(true) : undefined });
+  const edit = () => {
+    setSaved(undefined);
+    setEditing(true);
+  };
+  useKeys({ e: mayEdit ? edit : undefined });
   return (
     <article class="question" aria-label="Question">
       <a class="back" href={back}>
@@ -75,9 +82,9 @@ export function Question({ id, tab, back, onChange }: Props) {
       {question && isEditing && (
         <QuestionEditor
           question={question}
-          onEnd={(isSaved) => {
+          onEnd={(done) => {
             setEditing(false);
-            if (isSaved) changed();
+            if (done) changed(done);
           }}
         />
       )}
@@ -109,12 +116,13 @@ export function Question({ id, tab, back, onChange }: Props) {
             Version {question.version}, changed {showDate(question.updatedAt)}
           </p>
           {mayEdit ? (
-            <button type="button" onClick={() => setEditing(true)}>
+            <button type="button" onClick={edit}>
               Edit
             </button>
           ) : (
             <p class="muted">Sign in as an editor to change it.</p>
           )}
+          {saved && <SavedNote id={id} saved={saved} onUndo={() => changed()} />}
           <div class="tabs" role="tablist" aria-label="About this question">
             {shown.map((name) => (
               <button
@@ -135,7 +143,12 @@ export function Question({ id, tab, back, onChange }: Props) {
               <Findings id={id} version={question.version} mayEdit={mayEdit} onFix={changed} />
             )}
             {open === 'history' && (
-              <History id={id} version={question.version} mayEdit={mayEdit} onRestore={changed} />
+              <History
+                id={id}
+                version={question.version}
+                mayEdit={mayEdit}
+                onRestore={() => changed()}
+              />
             )}
             {open === 'duplicates' && <Duplicates id={id} question={question} />}
             {open === 'statistics' && (
