@@ -12,7 +12,8 @@ export function ChangesCard({ questions }: { questions: readonly Changed[] }) {
       <h2 id="latest">Latest changes</h2>
       {questions.length === 0 && (
         <p class="empty">
-          There are no questions yet. <a href="#/import">Import a file</a>
+          There are no questions yet. <a href="#/import">Import a file</a>, or{' '}
+          <a href="#/questions/new">write the first question</a>.
         </p>
       )}
       <ul class="rows">
@@ -33,9 +34,11 @@ export function ChangesCard({ questions }: { questions: readonly Changed[] }) {
           );
         })}
       </ul>
-      <p>
-        <a href="#/questions">All questions, last changed first</a>
-      </p>
+      {questions.length > 0 && (
+        <p>
+          <a href="#/questions">All questions, last changed first</a>
+        </p>
+      )}
     </section>
   );
 }

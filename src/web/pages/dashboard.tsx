@@ -23,10 +23,11 @@ export function Dashboard() {
     <>
       <h1>{sentenceOf(totalCount, runs)}</h1>
       <div class="cards masonry">
+        {totalCount === 0 && <ChangesCard questions={nodes} />}
         <CoverageCard runs={runs} />
         {mayRead && runsError && <ErrorNote error={runsError} onRetry={reloadRuns} />}
         {runs && <FindingsCard runs={runs} />}
-        <ChangesCard questions={nodes} />
+        {totalCount > 0 && <ChangesCard questions={nodes} />}
         <GrowthCard />
         {runs && <RunsCard runs={runs} />}
         <QuotaCard />
@@ -55,6 +56,7 @@ export function Dashboard() {
 
 /** Such as "576 questions, 12 need a look, within 2 % of the blueprint". */
 function sentenceOf(total: number, runs: LatestRuns | undefined): string {
+  if (total === 0) return 'The bank is empty';
   const parts = [total === 1 ? '1 question' : `${showNumber(total)} questions`];
   const quality = runs?.quality.nodes[0]?.typedResult;
   if (quality && 'rules' in quality && quality.summary) {

@@ -65,7 +65,7 @@ export function GrowthCard() {
           </ol>
         </>
       )}
-      {data && !last && <p class="empty">The bank is empty.</p>}
+      {data && !last && <p class="empty">Each month gets a column once questions are added.</p>}
     </section>
   );
 }

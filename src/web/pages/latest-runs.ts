@@ -3,7 +3,7 @@ import { useQuery } from '../api/use-query.ts';
 import { useScope } from '../api/use-session.ts';
 
 const latestDocument = graphql(`
-  query LatestRuns {
+  query LatestRuns($withForms: Boolean!) {
     analysisTypes {
       name
       title
@@ -17,6 +17,15 @@ const latestDocument = graphql(`
         questionCount
         createdAt
         summary
+      }
+    }
+    forms(first: 3) @include(if: $withForms) {
+      nodes {
+        id
+        name
+        status
+        request
+        createdAt
       }
     }
     quality: analyses(filter: { analysisType: QUALITY, status: SUCCEEDED }, first: 1) {
@@ -67,8 +76,9 @@ const latestDocument = graphql(`
 
 export type LatestRuns = ResultOf<typeof latestDocument>;
 
-/** What the last runs found; undefined for visitors who may not see runs. */
+/** What the last runs found, and the last forms; undefined for visitors who may not see runs. */
 export function useLatestRuns() {
   const mayRead = useScope('analysis:read');
-  return { mayRead, ...useQuery(latestDocument, {}, mayRead) };
+  const withForms = useScope('quizzes:read');
+  return { mayRead, ...useQuery(latestDocument, { withForms }, mayRead) };
 }

@@ -10,7 +10,7 @@ import { builderAddress, isBuildable } from './form-draft.ts';
 import { FormFiles } from './form-files.tsx';
 import { FormOutcome } from './form-outcome.tsx';
 import { PlayerSheet, QuestionSheet } from './form-sheets.tsx';
-import { sizeOf } from './forms.tsx';
+import { sizeOf } from './form-size.ts';
 import { type Outcome, useOutcome } from './use-outcome.ts';
 
 const sheetsDocument = graphql(`

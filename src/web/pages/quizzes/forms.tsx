@@ -1,11 +1,12 @@
 import { graphql } from '../../api/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { showDate, showNumber } from '../../parts/labels.tsx';
+import { showDate } from '../../parts/labels.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { ScopeGate } from '../../parts/scope-gate.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { addressOf, type Place } from '../../router.ts';
+import { sizeOf } from './form-size.ts';
 import { FormStatusBadge } from './form-status.tsx';
 
 const pageSize = 20;
@@ -80,11 +81,4 @@ function FormList({ offset }: { offset: number }) {
       {page && <Pager offset={offset} size={pageSize} page={page} />}
     </>
   );
-}
-
-/** For example "2 forms of 20 questions". */
-export function sizeOf(request: unknown): string {
-  const { forms = 1, length = 0 } = request as { forms?: number; length?: number };
-  const questions = length === 1 ? '1 question' : `${showNumber(length)} questions`;
-  return forms === 1 ? questions : `${showNumber(forms)} forms of ${questions}`;
 }

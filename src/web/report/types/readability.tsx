@@ -3,7 +3,7 @@ import { useCallback } from 'preact/hooks';
 import type { ReadabilityResult } from '../../../analyses/types/readability/schema.ts';
 import { Chart } from '../chart.tsx';
 import { DataTable } from '../data-table.tsx';
-import { Figure } from '../figure.tsx';
+import { Figure, Folded } from '../figure.tsx';
 import { QuestionText } from '../question-text.tsx';
 import { useQuestions } from '../report-context.ts';
 import type { ReportRun } from '../report-data.ts';
@@ -33,6 +33,16 @@ export const readabilityReport: ReportType<ReadabilityResult> = {
             reading={`Shaded: the audience, grades ${band[0]} to ${band[1]}. ${countOf(summary.above_target, 'question is', 'questions are')} above it, ${countOf(summary.below_target, 'question', 'questions')} below. The grade of one sentence is a rough estimate.`}
           >
             <Histogram items={items} band={band} />
+            <Folded title="Questions by grade">
+              <DataTable
+                caption="Questions by grade"
+                rows={gradesOf(items)}
+                columns={[
+                  { title: 'Grade', value: ({ grade }) => gradeName(grade) },
+                  { title: 'Questions', value: ({ count }) => count },
+                ]}
+              />
+            </Folded>
           </Figure>
         )}
         <Figure
@@ -78,6 +88,22 @@ export const readabilityReport: ReportType<ReadabilityResult> = {
 
 /** A text that is no sentence can have a grade of hundreds. */
 const highest = 25;
+
+/** The columns of the histogram: from a grade to just below the next. */
+function gradesOf(items: readonly Item[]): { grade: number; count: number }[] {
+  const counts = new Map<number, number>();
+  for (const { grade } of items) {
+    if (grade === null) continue;
+    const shown = Math.floor(Math.min(grade, highest));
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  }
+  const columns = [...counts].map(([grade, count]) => ({ grade, count }));
+  return columns.sort((one, other) => one.grade - other.grade);
+}
+
+function gradeName(grade: number): string {
+  return grade === highest ? `${grade} and above` : `${grade} to ${grade + 1}`;
+}
 
 interface HistogramProps {
   readonly items: readonly Item[];
