@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { Caller } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { RecordedReads } from '../schema/reads.ts';
 import { answerKey } from './answers/answers.ts';
@@ -13,6 +15,7 @@ import { parseBody, parseJson, readRawBody } from './read-body.ts';
 import { clientGone } from './request-deadline.ts';
 import { admitRequest, type RequestGate } from './request-gate.ts';
 import type { RequestState } from './request-state.ts';
+import { maxKeyBytes } from './respond-early.ts';
 import { acceptQuery, requireBody } from './rest/query-method.ts';
 import { unlessUnchanged, withValidators } from './rest/to-response.ts';
 import type { Route } from './route.ts';
@@ -26,9 +29,6 @@ const resultTypes = [
   'multipart/mixed',
 ];
 const methods = 'GET, HEAD, QUERY, POST, OPTIONS';
-/** A longer document is not looked up in memory. */
-const maxKeyBytes = 16 * 1024;
-
 export interface GraphqlOptions extends OperationsOptions {
   /** Off: Yoga responds to everything. */
   readonly fastPath: boolean;
@@ -100,17 +100,10 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
         return isSafe(request) ? withTag(response) : response;
       };
       // What is the same to the byte needs not be parsed.
-      const accept = request.header('accept');
-      const form = `${request.method} ${accept ?? ''}`;
       const isLarge = (raw?.bytes ?? request.search.length) > maxKeyBytes;
+      const key = isLarge ? undefined : keyOf(state.caller, request, raw?.text ?? request.search);
       const response =
-        isLarge || !plainTypeOf(accept)
-          ? respondAfresh()
-          : recall.orAfresh(
-              answerKey(state.caller, form, raw?.text ?? request.search),
-              state,
-              respondAfresh,
-            );
+        key === undefined ? respondAfresh() : recall.orAfresh(key, state, respondAfresh);
       return isSafe(request) ? unlessUnchanged(await response, request) : response;
     },
     describe(error, { request }) {
@@ -120,6 +113,26 @@ export function createGraphqlRoute(options: GraphqlOptions): Route {
     },
   };
 }
+
+/** By which the answer to a result without a choice of its form is remembered. */
+function keyOf(caller: Caller, request: HttpRequest, asked: string): string | undefined {
+  const accept = request.header('accept');
+  return plainTypeOf(accept) && answerKey(caller, `${request.method} ${accept ?? ''}`, asked);
+}
+
+/** The same for a body that has arrived with its head and needs no look at its type. */
+export function arrivedKeyOf(caller: Caller, request: HttpRequest): string | undefined {
+  const body = request.readArrived();
+  if (!body || !isUtf8(body) || request.header('content-encoding') !== null) return undefined;
+  if (!jsonTypes.has(request.header('content-type'))) return undefined;
+  return keyOf(
+    caller,
+    request,
+    Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
+  );
+}
+
+const jsonTypes = new Set<string | null>(['application/json', 'application/json; charset=utf-8']);
 
 function requireSupported(request: HttpRequest): void {
   if (!['GET', 'HEAD', 'QUERY', 'POST'].includes(request.method)) {

@@ -64,6 +64,7 @@ export function createListener(arrive: Arrive, options: ListenerOptions = {}): L
   const refuse = createRefusal();
   respondEarly(server, {
     isIdle: connections.isIdle,
+    postPath: '/graphql',
     respond(request) {
       if (!queue.isFull()) return recall?.(request);
       return otherPaths.has(request.path) ? undefined : refuse(request);
@@ -92,8 +93,8 @@ export function createListener(arrive: Arrive, options: ListenerOptions = {}): L
       queue.enter(response, { start, refuse: () => reject(atCapacity, request, response) });
     // A body that comes with its head has been read by the next turn. One that is still to come may take
     // its time, and many slow ones must not use up the places of requests that have arrived.
-    if (hasBody(request)) setImmediate(() => (request.complete ? enter() : start()));
-    else enter();
+    if (request.complete || !hasBody(request)) enter();
+    else setImmediate(() => (request.complete ? enter() : start()));
   }
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would respond with 417.
   server.on('checkExpectation', onRequest);

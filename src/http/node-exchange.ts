@@ -38,6 +38,8 @@ class NodeRequest implements HttpRequest {
 
   readArrived(): Uint8Array | undefined {
     const request = this.#request;
+    const kept = bodies.get(request);
+    if (kept) return kept;
     return request.complete && request.readableLength > 0 ? request.read() : undefined;
   }
 
@@ -67,27 +69,43 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/** A read without a body, of which Node has parsed the head alone. */
+/** Bodies that were read before the requests were passed on. */
+const bodies = new WeakMap<IncomingMessage, Uint8Array>();
+
+export function keepBody(request: IncomingMessage, body: Uint8Array): void {
+  bodies.set(request, body);
+}
+
+/** A read of which Node has parsed the head alone, and the whole body, if it has one. */
 export function fromHead(
-  { rawHeaders, socket }: IncomingMessage,
+  request: IncomingMessage,
   path: string,
   search: string,
+  body: Uint8Array | undefined,
 ): HttpRequest {
-  return new Head(path, search === '?' ? '' : search, rawHeaders, socket);
+  return new Head(request, path, search === '?' ? '' : search, body);
 }
 
 class Head implements HttpRequest {
-  readonly method = 'GET';
+  readonly method: string;
   readonly path: string;
   readonly search: string;
   readonly #headers: readonly string[];
   readonly #socket: Socket;
+  readonly #body: Uint8Array | undefined;
 
-  constructor(path: string, search: string, headers: readonly string[], socket: Socket) {
+  constructor(
+    { method = 'GET', rawHeaders, socket }: IncomingMessage,
+    path: string,
+    search: string,
+    body: Uint8Array | undefined,
+  ) {
+    this.method = method;
     this.path = path;
     this.search = search;
-    this.#headers = headers;
+    this.#headers = rawHeaders;
     this.#socket = socket;
+    this.#body = body;
   }
 
   header(name: string): string | null {
@@ -105,7 +123,9 @@ class Head implements HttpRequest {
     return isHeaderRepeated({ rawHeaders: this.#headers }, name);
   }
 
-  readArrived(): undefined {}
+  readArrived(): Uint8Array | undefined {
+    return this.#body;
+  }
 
   async readChunk(): Promise<undefined> {}
 

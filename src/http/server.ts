@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Caller } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Tracer } from '../domain/span.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -16,7 +17,7 @@ import { createTrustedDocuments } from './documents/trusted-documents.ts';
 import { readWebDocuments } from './documents/web-documents.ts';
 import type { CompleteResponse, HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetchRequest, toFetchResponse } from './fetch-exchange.ts';
-import { createGraphqlRoute } from './graphql.ts';
+import { arrivedKeyOf, createGraphqlRoute } from './graphql.ts';
 import { createGraphqlStreamRoute } from './graphql-stream.ts';
 import { createHealth, type Readiness } from './health.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -156,14 +157,22 @@ export function createServer(options: ServerOptions): HttpServer {
 
   /** A read that was asked before, by a caller who is known: to answer it costs less than to let it wait. */
   function respondAtOnce(request: HttpRequest): CompleteResponse | undefined {
-    if (!fastPath || request.method !== 'GET' || !acceptsJson(request)) return undefined;
-    if (namesOtherForm(request)) return undefined;
-    const caller = recallCaller(auth, request);
-    const known = caller && recall.find(answerKey(caller, request.path, request.search), request);
+    const caller = fastPath ? recallCaller(auth, request) : undefined;
+    const key = caller && keyOf(caller, request);
+    const known = key === undefined ? undefined : recall.find(key, request);
     if (!known) return undefined;
     const state = begin(request, caller);
     const response = recall.atOnce(known, state);
-    return response && complete(unlessUnchanged(response, request), state);
+    if (!response) return undefined;
+    const isRead = request.method === 'GET';
+    return complete(isRead ? unlessUnchanged(response, request) : response, state);
+  }
+
+  function keyOf(caller: Caller, request: HttpRequest): string | undefined {
+    const { method, path, search } = request;
+    if (method === 'POST' && path === '/graphql') return arrivedKeyOf(caller, request);
+    if (method !== 'GET' || !acceptsJson(request) || namesOtherForm(request)) return undefined;
+    return answerKey(caller, path, search);
   }
 
   const respond = (request: HttpRequest, state: RequestState) =>

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createListener, type ListenerOptions } from '../../src/http/listener.ts';
+import { fromNodeRequest } from '../../src/http/node-exchange.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { openSocket } from '../support/raw-http.ts';
 
@@ -126,6 +127,47 @@ describe('a read whose answer is known', () => {
     await expect.poll(text, { interval: 5 }).toMatch(/okHTTP.*known$/s);
     expect(handled).toHaveLength(2);
     socket.destroy();
+  });
+
+  describe('by POST', () => {
+    const post = (body: string) =>
+      `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const recallBody: ListenerOptions['recall'] = (asked) =>
+      asked.path === '/known' || String(asked.readArrived()) === 'known' ? known : undefined;
+
+    it('is answered at once, and in its turn when it was sent behind others', async () => {
+      const { handled, open, release } = await createHeld({ recall: recallBody });
+      const { socket, text } = await open(post('known') + post('slow') + request('/known'));
+      await expect.poll(() => handled.toSorted()).toEqual(['/graphql', '/known']);
+      expect(text()).toBe(known.head + known.body);
+      release();
+      await expect.poll(() => count(text(), 'HTTP/1.1 200 OK'), { interval: 5 }).toBe(3);
+      socket.write(post('known'));
+      await expect.poll(text, { interval: 5 }).toMatch(/okHTTP.*known$/s);
+      expect(handled).toHaveLength(2);
+      socket.destroy();
+    });
+
+    it('is passed on with its body if it is not known, or comes in parts', async () => {
+      const bodies: unknown[] = [];
+      const listener = createListener(
+        (incoming, outgoing) => () => {
+          const sent = fromNodeRequest(incoming, outgoing);
+          bodies.push(String(sent.readArrived()));
+          outgoing.end(`answer ${bodies.length}`);
+        },
+        { recall: recallBody },
+      );
+      closeAfterFile(() => listener.drain());
+      const { port } = await listener.listen(0, '127.0.0.1');
+      const socket = await openSocket(`http://127.0.0.1:${port}`, post('other'));
+      await expect.poll(() => bodies, { interval: 5 }).toEqual(['other']);
+      socket.write(post('known').slice(0, -5));
+      await new Promise((resolve) => setImmediate(resolve));
+      const [answer] = await Promise.all([once(socket, 'data'), socket.write('known')]);
+      expect(String(answer)).toContain('200 OK');
+      socket.destroy();
+    });
   });
 
   it.each([
