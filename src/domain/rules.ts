@@ -134,7 +134,8 @@ function hasLongList(value: unknown, longest: number, depth: number): boolean {
 
 /** The normalized value, or its faults: the first ones, of which the last counts the others. */
 export function examine<T>(rules: Rules<T>, given: unknown): Examined<T> {
-  return runAtOnce(examineInSteps(rules, given));
+  // Most values are no lists, and a generator takes as long as to validate one of them.
+  return rules.list ? runAtOnce(examineInSteps(rules, given)) : examineWhole(rules, given);
 }
 
 /** The same; yields after each item of a list. */
@@ -177,9 +178,9 @@ function examineWhole<T>(rules: Rules<T>, given: unknown): Examined<T> {
     value = given;
     parsed = rules.schema.safeParse(value);
   }
+  const checked = rules.check?.(value) ?? [];
+  if (parsed.success && checked.length === 0) return { value: parsed.data, faults: [] };
   const found = parsed.success ? [] : listIssues(parsed.error.issues, value, rules.schema);
-  const faults = [...found, ...(rules.check?.(value) ?? [])];
-  if (parsed.success && faults.length === 0) return { value: parsed.data, faults: [] };
-  const { listed, more } = limitFaults(faults);
+  const { listed, more } = limitFaults([...found, ...checked]);
   return { faults: withMore(listed, more) };
 }

@@ -27,8 +27,8 @@ export function readQuery(
     } else
       faults.push(...read.faults.map(({ code, detail }) => ({ parameter: name, code, detail })));
   }
-  for (const [name, { isRequired }] of Object.entries(parameters)) {
-    if (isRequired && !search.has(name)) {
+  for (const name in parameters) {
+    if (parameters[name]?.isRequired && !search.has(name)) {
       faults.push({ parameter: name, code: 'required', detail: 'This parameter is required.' });
     }
   }
