@@ -61,6 +61,7 @@ function printTime(): string {
 export interface RequestLine {
   /** Plain characters only. */
   readonly requestId: string;
+  /** A token of HTTP, which has no quotes. */
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -77,7 +78,7 @@ export function createRequestLog(log: Log): (line: RequestLine) => void {
   const output = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
   return ({ requestId, method, path, status, ms, traceId }) => {
     if (!log.isLevelEnabled('info')) return;
-    const request = `"method":${JSON.stringify(method)},"path":${JSON.stringify(path)}`;
+    const request = `"method":"${method}","path":${JSON.stringify(path)}`;
     const trace = traceId === undefined ? '' : `"trace_id":"${traceId}",`;
     output?.write(
       `{"level":"info"${printTime()},"request_id":"${requestId}",${trace}${request},"status":${status},"ms":${printTenths(ms)},"msg":"Request completed"}\n`,

@@ -158,11 +158,12 @@ export function isHeaderRepeated(
   return count > 1;
 }
 
-/** A response as it is sent; undefined if Node has to send it. */
+/** A remembered response as it is sent; undefined if Node has to send it. */
 export function printResponse(response: CompleteResponse): PrintedResponse | undefined {
   const { status, headers, shared, body } = response;
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
-  const { bytes } = withSize(body);
+  // Its body is bytes, or ASCII.
+  const bytes = body?.length ?? 0;
   if (body !== null) headers.push('content-length', String(bytes));
   const head = printHead(status, headers, shared);
   return head === undefined ? undefined : { head, body, bytes };

@@ -87,12 +87,15 @@ export function isPlainValue(value: string): boolean {
   return !unusual.test(value);
 }
 
+/** Headers that differ from response to response and are plain: numbers, and ids that were checked. */
+const ownPlain = new Set(['x-request-id', 'ratelimit-policy', 'ratelimit', 'content-length']);
+
 /** Undefined if there is a header that Node has to see. */
 function linesOf(headers: readonly string[]): string | undefined {
   let lines = '';
   for (let at = 0; at < headers.length; at += 2) {
     const [name, value] = [headers[at] as string, headers[at + 1] as string];
-    if (name === 'connection' || !isPlainValue(value)) return undefined;
+    if (name === 'connection' || !(ownPlain.has(name) || isPlainValue(value))) return undefined;
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
