@@ -14,6 +14,8 @@ export interface UnfinishedRun extends RunAttempt {
   readonly status: 'QUEUED' | 'RUNNING';
   /** Null until a worker claims it; distinguishes two claims of the same attempt. */
   readonly startedAt: Date | null;
+  /** Of the request that asked for it, packed. */
+  readonly traceContext: string | null;
 }
 
 const workerLost: RunError = {
@@ -72,7 +74,9 @@ export function listUnfinishedRuns(
   limit: number,
 ): Promise<UnfinishedRun[]> {
   return database.query<UnfinishedRun>(Prisma.sql`
-    SELECT id, attempt, job_id AS "jobId", status, started_at AS "startedAt" FROM analyses
+    SELECT id, attempt, job_id AS "jobId", status, started_at AS "startedAt",
+      trace_context AS "traceContext"
+    FROM analyses
     WHERE status = ${status} AND job_id IS NOT NULL
       AND (${after}::uuid IS NULL OR id > ${after}::uuid)
     ORDER BY id LIMIT ${limit}`);

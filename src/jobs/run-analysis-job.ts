@@ -10,6 +10,7 @@ import {
   takeBackUnclaimed,
   type UnfinishedRun,
 } from '../db/lost-runs.ts';
+import { unpackTrace } from '../domain/trace-context.ts';
 import type { Log } from '../log.ts';
 import type { JobDefinition, JobHandler, JobQueue } from './job-definition.ts';
 import type { Publish, Runner } from './runner.ts';
@@ -64,7 +65,7 @@ export function createRunAnalysisHandler(options: RunAnalysisOptions): JobHandle
   /** RUNNING is checked job by job: a run whose job waits again must not look as if it were running. */
   const checkRunning = async (run: UnfinishedRun, queue: JobQueue<RunPayload>): Promise<void> => {
     const state = await queue.stateOf(run.jobId);
-    if (state === 'missing') await queue.add(run.jobId, { id: run.id }, lostJobDelayMs);
+    if (state === 'missing') await addAgain(run, queue, lostJobDelayMs);
     if (state !== 'waiting') return;
     const lost = await takeBackUnclaimed(database, run);
     if (lost) await reportLost(lost);
@@ -76,10 +77,10 @@ export function createRunAnalysisHandler(options: RunAnalysisOptions): JobHandle
     const runs = await listUnfinishedRuns(database, 'QUEUED', lastChecked, runsPerPage);
     lastChecked = runs.length < runsPerPage ? null : (runs.at(-1)?.id ?? null);
     let isMissing = false;
-    for (const { id, jobId } of runs) {
-      if (await queue.has(jobId)) continue;
+    for (const run of runs) {
+      if (await queue.has(run.jobId)) continue;
       isMissing = true;
-      await queue.add(jobId, { id });
+      await addAgain(run, queue);
     }
     return isMissing && lastChecked !== null;
   };
@@ -99,4 +100,13 @@ export function createRunAnalysisHandler(options: RunAnalysisOptions): JobHandle
       while ((await addMissingJobs(queue)) && !signal.aborted);
     },
   };
+}
+
+/** With the trace of its request, which the lost job carried. */
+function addAgain(
+  { id, jobId, traceContext }: UnfinishedRun,
+  queue: JobQueue<RunPayload>,
+  delayMs = 0,
+): Promise<void> {
+  return queue.add(jobId, { id }, delayMs, { trace: unpackTrace(traceContext) });
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { startTelemetry } from '../../src/telemetry/telemetry.ts';
 import { bearer, logIn } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { makeWebhook } from '../support/webhook-states.ts';
@@ -40,9 +42,29 @@ function attributesOf(list: Json[]): Record<string, unknown> {
   return Object.fromEntries(values);
 }
 
+/** A run whose job was lost with the queue, as it is saved while its request is traced. */
+async function insertLostRun(databaseUrl: string, traceparent: string): Promise<string> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query("SELECT set_config('quaestor.trace', $1, false)", [traceparent]);
+  const { rows } = await client.query(
+    `INSERT INTO analyses (id, analysis_type, engine_version, status, parameters, question_count,
+       created_by, job_id, created_at)
+     VALUES (gen_random_uuid(), 'coverage', 0, 'QUEUED', '{}', 0, 'anonymous', gen_random_uuid(), now())
+     RETURNING id`,
+  );
+  await client.end();
+  return rows[0].id;
+}
+
+const lost = newTrace();
+const databaseUrl = await createTestDatabase();
+const lostRun = await insertLostRun(databaseUrl, lost.traceparent);
+
 const collector = await startReceiver((_message, response) => void response.end('{}'));
 const service = await createTestApp({
   env: {
+    DATABASE_URL: databaseUrl,
     WORKERS: '1',
     LOG_LEVEL: 'debug',
     WEBHOOK_ALLOW_PRIVATE: 'on',
@@ -62,6 +84,11 @@ const operation = newTrace();
 const negotiated = newTrace();
 const failed = newTrace();
 
+// Before there is a webhook, whose deliveries are counted.
+await vi.waitUntil(
+  async () => (await rest('GET', `/analysis/${lostRun}`)).body.status === 'SUCCEEDED',
+  { timeout: 60_000 },
+);
 // All that is exported, read once the service has stopped.
 const receiver = await startReceiver();
 await makeWebhook(service, asAdmin, {
@@ -136,6 +163,11 @@ describe('a trace', () => {
     expect(messages.map(({ headers }) => headers.traceparent)).toContain(
       `00-${run.traceId}-${delivery.spanId}-01`,
     );
+  });
+
+  it('goes on in a run whose job was lost and added again', () => {
+    const job = find(lost.traceId, ({ name }) => name === 'process analysis');
+    expect(job.parentSpanId).toBe(lost.spanId);
   });
 
   it('goes from a change to its webhook, with what others have added to it', () => {
