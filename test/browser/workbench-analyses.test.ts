@@ -101,6 +101,13 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     expect(color).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.goto(`${url}/#/questions`);
+    const row = page.locator('.rows li').first();
+    await row.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const widths = [row, row.locator('a')].map(async (part) => (await part.boundingBox())?.width);
+    const [whole, link] = await Promise.all(widths);
+    expect(link).toBe(whole);
   });
 
   it('leave people where they are when an answer arrives late', async () => {
@@ -126,6 +133,24 @@ describe.skipIf(!chromium)('analyses in the workbench', () => {
     await page.getByRole('link', { name: 'Questions', exact: true }).click();
     await page.getByText('onerror').first().waitFor();
     expect(page.url()).toBe(`${url}/#/questions`);
+  });
+
+  it('take the questions that were chosen in the list, also when they are run again', async () => {
+    const { page, problems } = await visit();
+    await page.goto(`${url}/#/questions`);
+    await signIn(page);
+    await page.getByLabel('Choose: Which of these is not a planet?').check();
+    await page.getByText('Analyze chosen', { exact: true }).click();
+    await page
+      .locator('.menu[open]')
+      .getByRole('button', { name: 'Coverage', exact: true })
+      .click();
+    await page.getByText('1 chosen question.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('link', { name: 'Run again' }).click();
+    await page.waitForURL(/run\/coverage\?from=/);
+    await page.getByText('1 chosen question.', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('say so when a run is gone, failed or cannot be compared', async () => {

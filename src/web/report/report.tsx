@@ -63,7 +63,11 @@ function Computed({ run }: { run: ReportRun }) {
           ([name, value]) => (
             <div key={name}>
               <dt>{inWords(name)}</dt>
-              <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              <dd>
+                {name === 'only ids'
+                  ? countOf([value].flat().length, 'chosen question')
+                  : shownOf(value)}
+              </dd>
             </div>
           ),
         )}
@@ -84,4 +88,8 @@ function Computed({ run }: { run: ReportRun }) {
       )}
     </Folded>
   );
+}
+
+function shownOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

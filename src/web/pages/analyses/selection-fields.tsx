@@ -85,10 +85,13 @@ function Chip({ name, value, label, isChecked }: ChipProps) {
   );
 }
 
+/** So many ids fit into criteria, which a run shows; more are only given to it. */
+const maxIds = 100;
+
 /** The ids or criteria of a run; nothing for all questions. */
 export function readSelection(form: HTMLFormElement, query: URLSearchParams) {
-  const questionIds = listOf(query, 'ids');
-  if (questionIds.length > 0) return { questionIds };
+  const ids = listOf(query, 'ids');
+  if (ids.length > 0) return ids.length > maxIds ? { questionIds: ids } : { selection: { ids } };
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const category = data.getAll('category') as Category[];
