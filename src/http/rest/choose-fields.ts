@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { atMost } from '../../domain/cache-bound.ts';
 import type { Row } from './row.ts';
 
 /** The alias of the items of every list. */
@@ -27,7 +28,7 @@ export function offerFields(row: Row): Row {
     .min(1)
     .max(names.length)
     .meta({ description: 'Only these fields of each item.' });
-  const known = new LRUCache<string, string>({ max: maxChoices });
+  const known = new LRUCache<string, string>(atMost(maxChoices));
   return {
     ...row,
     query: { ...row.query, fields: { schema, variable: 'fields' } },

@@ -61,7 +61,10 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
   const { rows, schema, operations, run, fastPath, bodyLimit, gate, idempotency, recall, log } =
     options;
   const findRows = createRouter(rows);
-  const types = new Map(rows.map((row) => [row, variableTypesOf(schema, row.document)]));
+  // Needed only where values are given to graphql-js: to parse all documents would delay the start.
+  const types = new Map(
+    fastPath ? [] : rows.map((row) => [row, variableTypesOf(schema, row.document)]),
+  );
 
   async function respond(
     match: Match,

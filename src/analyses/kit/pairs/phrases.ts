@@ -9,26 +9,15 @@ export function createPhraseReplacer(
     before: CanonicalWord | undefined,
   ) => boolean = () => true,
 ): (words: readonly CanonicalWord[]) => CanonicalWord[] {
-  const phrasesByFirst = new Map<string, { words: string[]; forms: string[] }[]>();
-  for (const [form = '', ...others] of lines) {
-    const forms = form === '' ? [] : form.split(' ');
-    for (const phrase of others) {
-      const words = phrase.split(' ');
-      const first = words[0] ?? '';
-      const known = phrasesByFirst.get(first) ?? [];
-      known.push({ words, forms });
-      phrasesByFirst.set(
-        first,
-        known.sort((one, other) => other.words.length - one.words.length),
-      );
-    }
-  }
+  /** Made at first use: there are thousands of phrases. */
+  let phrases: ReturnType<typeof indexPhrases> | undefined;
   return (words) => {
+    phrases ??= indexPhrases(lines);
     const read: CanonicalWord[] = [];
     for (let at = 0; at < words.length; ) {
       const word = words[at];
       if (!word) break;
-      const found = phrasesByFirst
+      const found = phrases
         .get(word.form)
         ?.find(
           ({ words: phrase }) =>
@@ -50,6 +39,30 @@ export function createPhraseReplacer(
     }
     return read;
   };
+}
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly forms: readonly string[];
+}
+
+/** By their first words, the longest first. */
+function indexPhrases(lines: readonly (readonly string[])[]): Map<string, Phrase[]> {
+  const phrasesByFirst = new Map<string, Phrase[]>();
+  for (const [form = '', ...others] of lines) {
+    const forms = form === '' ? [] : form.split(' ');
+    for (const phrase of others) {
+      const words = phrase.split(' ');
+      const first = words[0] ?? '';
+      const known = phrasesByFirst.get(first) ?? [];
+      known.push({ words, forms });
+      phrasesByFirst.set(
+        first,
+        known.sort((one, other) => other.words.length - one.words.length),
+      );
+    }
+  }
+  return phrasesByFirst;
 }
 
 /** Replaces the other names of a thing by one of them: "United Kingdom" and "UK" are alike. */

@@ -16,10 +16,11 @@ export function isWordKind(kind: CharacterKind): boolean {
   return kind <= kinds.digit;
 }
 
-/** Nearly all characters are ASCII, and a table is much faster than patterns. */
-const ascii = Array.from({ length: 128 }, (_, code) => findKind(String.fromCodePoint(code)));
+/** Nearly all characters are ASCII, and a table is much faster than patterns. It is made at first use. */
+let ascii: readonly CharacterKind[] | undefined;
 
 export function kindOf(codePoint: number): CharacterKind {
+  ascii ??= Array.from({ length: 128 }, (_, code) => findKind(String.fromCodePoint(code)));
   return ascii[codePoint] ?? findKind(String.fromCodePoint(codePoint));
 }
 

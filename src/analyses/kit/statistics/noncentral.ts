@@ -86,10 +86,12 @@ export function noncentralT(t: number, df: number, noncentrality: number): numbe
   return Math.min(1, Math.max(0, sum));
 }
 
-const nodes = gaussLegendre(40);
+/** Calculated at first use: most processes never need them. */
+let nodes: ReturnType<typeof gaussLegendre> | undefined;
 
 function integrate(start: number, end: number, integrand: (x: number) => number): number {
   if (end <= start) return 0;
+  nodes ??= gaussLegendre(40);
   const [middle, half] = [(start + end) / 2, (end - start) / 2];
   return nodes.reduce(
     (sum, { node, weight }) => sum + half * weight * integrand(middle + half * node),
