@@ -44,7 +44,29 @@ export function diffWords(before: string, after: string): Piece[] {
       else j += 1;
     }
   }
-  return pieces;
+  return inPhrases(pieces);
+}
+
+/** Changes with nothing but spaces between them as one: what was said, then what is said instead. */
+function inPhrases(pieces: readonly Piece[]): Piece[] {
+  const phrases: Piece[] = [];
+  let [removed, added] = ['', ''];
+  const end = () => {
+    if (removed) phrases.push({ kind: 'removed', text: removed });
+    if (added) phrases.push({ kind: 'added', text: added });
+    [removed, added] = ['', ''];
+  };
+  for (const [index, { kind, text }] of pieces.entries()) {
+    const isBetween = removed && added && text.trim() === '' && index < pieces.length - 1;
+    if (kind === 'same' && !isBetween) {
+      end();
+      phrases.push({ kind, text });
+    }
+    if (kind === 'removed' || (kind === 'same' && isBetween)) removed += text;
+    if (kind === 'added' || (kind === 'same' && isBetween)) added += text;
+  }
+  end();
+  return phrases;
 }
 
 /** At [i][j]: the length of the longest common sequence of what follows. */
