@@ -155,6 +155,12 @@ describe('a sentence that is built differently, with another key', () => {
       'Sony released the Walkman in which year?',
       '1982',
     ],
+    [
+      'The Holy League was an alliance formed against which empire?',
+      'Ottoman',
+      'Against which empire was the Holy League formed?',
+      'Mongol',
+    ],
   ])('is a conflict where vectors agree: %s / %s %s', (...pair) => {
     expect(judge(pair)).toMatchObject({ kind: 'template_sibling', isDoubtful: true });
     expect(judge(pair, 0.95)).toMatchObject({
@@ -177,8 +183,45 @@ describe('a sentence that is built differently, with another key', () => {
       'Baikal',
     ],
     ['Which dwarf planet is near us?', 'Ceres', 'What is the planet that is near us?', 'Mars'],
+    ['How many moons has Mars?', '2', 'Mars and its rivals have how many large moons?', '9'],
+    ['Who shot Lee Oswald?', 'Jack Ruby', 'By whom was it said that Lee Oswald shot?', 'Ann Ray'],
     ['who is the chicago bulls coach?', 'Ann Lee', 'who is the coach of chicago jets?', 'Jo Ray'],
   ])('is none where a part was exchanged or added: %s / %s %s', (...pair) => {
     expect(judge(pair, 0.99).kind).not.toBe('answer_conflict');
   });
+});
+
+describe('statements that are true or false', () => {
+  const kind = (one: string, other: string) => kindOf([one, 'True', other, 'False']);
+
+  it('contradict each other where they say the same', () => {
+    expect(kind('Vatican City is a UN member.', 'The Vatican City is a UN member')).toBe(
+      'answer_conflict',
+    );
+    expect(
+      kind(
+        'Despite its name, Rhode Island is no island.',
+        'Rhode Island is no island despite its name.',
+      ),
+    ).toBe('answer_conflict');
+  });
+
+  it.each([
+    ['San Marino is surrounded by Italy.', 'Italy is surrounded by San Marino.'],
+    ['San Marino surrounds Italy.', 'San Marino is surrounded by Italy.'],
+    ['Lions are bigger than tigers.', 'Tigers are bigger than lions.'],
+    ['Ostriches can fly.', 'Only ostriches can fly.'],
+  ])('say something else: %s %s', (one, other) => {
+    expect(kind(one, other)).not.toBe('answer_conflict');
+  });
+});
+
+it('tells the largest moon of a planet from the largest planet', () => {
+  const one: Pair = [
+    'Io is the largest moon of which planet?',
+    'Jupiter',
+    'What is the largest planet?',
+    'Jupiter',
+  ];
+  expect(kindOf(one)).toBe('different');
 });

@@ -119,11 +119,18 @@ export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelat
   for (const left of one.variants) {
     for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
   }
-  if (one.isOpaque || other.isOpaque || one.isList || other.isList) return 'compatible';
+  const isHidden = (one.isOpaque || other.isOpaque) && !areSymbols(one, other);
+  if (isHidden || one.isList || other.isList) return 'compatible';
   const [left, right] = [one.variants[0], other.variants[0]];
   if (!left || !right || areExplanations(left, right)) return 'compatible';
   const isPlace = left.isCountry !== right.isCountry && !left.quantity && !right.quantity;
   return isPlace ? 'place' : 'different';
+}
+
+/** The letter of an option beside one that is none: D and M are Roman numerals. */
+function areSymbols(one: AnswerForms, other: AnswerForms): boolean {
+  const isSymbol = ({ normalized }: AnswerForms) => /^[a-z]{1,2}$/.test(normalized);
+  return one.isOpaque !== other.isOpaque && isSymbol(one) && isSymbol(other);
 }
 
 export function isSameAnswer(one: AnswerForms, other: AnswerForms): boolean {

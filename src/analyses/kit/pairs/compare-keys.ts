@@ -1,5 +1,6 @@
 import { type AnswerForms, months } from './answer-forms.ts';
 import type { ReadQuestion } from './read-question.ts';
+import { isSameStatement } from './same-statement.ts';
 import { isSlip } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -14,8 +15,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   const [left, right] = [one.answer, other.answer];
   const [isLeftTelling, isRightTelling] = [isTelling(left), isTelling(right)];
   if (isLeftTelling !== isRightTelling) return 'other_kind';
-  if (!isLeftTelling) return one.text === other.text ? 'names' : 'other_kind';
-  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+  if (!isLeftTelling) return isSameStatement(one, other) ? 'names' : 'other_kind';
+  const isCount = one.form.asked === 'count' || other.form.asked === 'count';
+  const [leftKind, rightKind] = [kindOf(left, isCount), kindOf(right, isCount)];
   if (leftKind !== rightKind) return 'other_kind';
   if (leftKind !== 'text') return haveOtherUnits(left, right) ? 'other_kind' : 'numbers';
   if (isAsked(left, other) || isAsked(right, one)) return 'other_kind';
@@ -86,10 +88,13 @@ function haveOtherUnits(one: AnswerForms, other: AnswerForms): boolean {
 const dimensions = new Set(['length', 'mass', 'time', 'speed', 'percent', 'temperature']);
 
 /** Whether an answer is what the other question is about. */
-function isAsked(answer: AnswerForms, { text }: ReadQuestion): boolean {
+function isAsked(answer: AnswerForms, { text, content }: ReadQuestion): boolean {
   const known = new Set(text.split(' ').map((word) => word.slice(0, stem)));
   const words = wordsOf(answer);
-  return words.length > 1 && words.every((word) => known.has(word.slice(0, stem)));
+  if (words.length === 1) {
+    return content.some(({ kind, form }) => kind === 'name' && form === answer.normalized);
+  }
+  return words.every((word) => known.has(word.slice(0, stem)));
 }
 
 /** Inflections differ behind this. */
@@ -102,12 +107,14 @@ const generalNouns = new Set(
   ),
 );
 
-function kindOf(answer: AnswerForms): 'number' | 'date' | 'text' {
+function kindOf(answer: AnswerForms, isCount: boolean): 'number' | 'date' | 'text' {
   const { words = [], quantity } = answer.variants[0] ?? {};
   if (words.some((word) => months.test(word)) && words.some((word) => /\d/.test(word))) {
     return 'date';
   }
   if (!quantity) return 'text';
+  // "Twenty One Pilots" are a band, and no number, unless something is counted.
+  if (!isCount && quantity.unit !== '' && quantity.of === quantity.unit) return 'text';
   return /^1\d{3}$|^20\d\d$/.test(String(quantity.value)) && quantity.unit === ''
     ? 'date'
     : 'number';
@@ -138,7 +145,10 @@ function isLike(one: string, other: string): boolean {
   while (common < shortest && one[common] === other[common]) common += 1;
   if (common === shortest || (common >= 4 && common >= 0.5 * shortest)) return true;
   if (shortest < 6) return false;
-  return editsBetween(soundOf(one), soundOf(other)) <= 0.34 * Math.max(one.length, other.length);
+  const [left, right] = [soundOf(one), soundOf(other)];
+  // Long words with other beginnings are other words: tetromino, pentomino.
+  if (shortest >= 8 && left[0] !== right[0]) return false;
+  return editsBetween(left, right) <= 0.34 * Math.max(one.length, other.length);
 }
 
 /** The name of a species in Latin, beside its name in English. */

@@ -2,6 +2,7 @@ import { relateAnswers } from './answer-forms.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
+import { cosineNeeded } from './cosine-needed.ts';
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
@@ -82,15 +83,15 @@ export function compareRead(
     return { ...judgement, isDoubtful };
   }
   const isSame = isSameContent(one, other, match) && isOneQuestion(one, other, match);
-  if (hasOtherFocus(match) || !(isSame || isReworded(one, other, match))) {
-    return judge(unlike, 'different_subject');
-  }
+  const minCosine =
+    cosineNeeded(one, other, match) ?? (isReworded(one, other, match) ? sameMeaning : undefined);
+  if (hasOtherFocus(match) || !(isSame || minCosine)) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);
   if (isSame && !match.hasNear) {
     return judge('answer_conflict', 'different_answer', 'same_content');
   }
-  if ((evidence.cosine ?? 0) >= sameMeaning) {
+  if ((evidence.cosine ?? 0) >= (minCosine ?? sameMeaning)) {
     return judge('answer_conflict', 'different_answer', 'similar_meaning');
   }
   const isDoubtful = evidence.cosine === undefined;
@@ -127,13 +128,38 @@ function findSeparator(
   );
   if (isOpposite) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
-  if (isQualified) return 'different_subject';
+  if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
   // "The largest country" and "the largest country in Europe".
   const isRanked = one.content.some((word) => word.isQualifier);
   const isNarrower = [...onlyLeft, ...onlyRight].some(
     ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
   );
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/** "The largest moon of which planet" and "the largest planet"; not "the largest area". */
+function hasOtherHead(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const rest = [...match.onlyLeft, ...match.onlyRight];
+  const isAlone = (head: readonly ContentWord[]) =>
+    head.length > 0 && head.every((word) => rest.includes(word) && !measures.has(word.form));
+  const superlatives = match.pairs.filter((pair) => pair.every(({ isQualifier }) => isQualifier));
+  return superlatives.some(([left, right]) => {
+    const [head, otherHead] = [headOf(one, left), headOf(other, right)];
+    // The other question asks for the largest of what both have.
+    const [isLeftAlone, isRightAlone] = [isAlone(head), isAlone(otherHead)];
+    if (isLeftAlone === isRightAlone) return false;
+    return (isLeftAlone ? otherHead : head).length > 0;
+  });
+}
+
+const measures = new Set('area size population volume number amount length height'.split(' '));
+
+/** The words that a superlative belongs to, up to the next phrase; none before a verb. */
+function headOf({ content }: ReadQuestion, superlative: ContentWord): readonly ContentWord[] {
+  const rest = content.slice(content.indexOf(superlative) + 1);
+  const end = rest.findIndex(({ preposition }) => preposition !== '');
+  const head = end < 0 ? rest : rest.slice(0, end);
+  return head.some(({ form }) => /(?:ed|ing)$/.test(form)) ? [] : head;
 }
 
 /** A year that only one of them has may be another clue; any other number makes it another question. */

@@ -1,10 +1,11 @@
 import { stemmer } from 'stemmer';
 import type { AnswerRelation } from './answer-forms.ts';
-import { compareKeys } from './compare-keys.ts';
+import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
 import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { isNearSynonym } from './near-synonyms.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
@@ -28,7 +29,8 @@ export function findObjection(
   if (!isComparable(one, other, match) || keys === 'other_kind') return 'different_subject';
   const { asked } = one.form;
   // A count or a measure may be asked for in many ways.
-  const askAlike = mayAskAlike(asked, other.form.asked) || asksCountry(one, other);
+  const isStatement = !isTelling(one.answer);
+  const askAlike = isStatement || mayAskAlike(asked, other.form.asked) || asksCountry(one, other);
   if (keys !== 'numbers' && !askAlike) return 'different_subject';
   if (asksOtherKind(one, other) || asksOtherKind(other, one)) return 'different_subject';
   const asksOther = asksOtherThing(one, match.onlyRight) || asksOtherThing(other, match.onlyLeft);
@@ -148,7 +150,9 @@ function areLoose(one: ContentWord, other: ContentWord, isWholeName: boolean): b
   if (one.meaning === other.meaning) {
     return looseSynonyms.has(one.meaning) && stemmer(one.form) !== stemmer(other.form);
   }
-  return one.form.length !== other.form.length && !isGeneralFor(one.meaning, other.meaning);
+  const isSynonym =
+    isGeneralFor(one.meaning, other.meaning) || isNearSynonym(one.meaning, other.meaning);
+  return one.form.length !== other.form.length && !isSynonym;
 }
 
 function isPlural(one: string, other: string): boolean {
@@ -172,7 +176,7 @@ function isSpecific(pairs: ContentMatch['pairs']): boolean {
 /** "What is the largest island?" asks for the island, whatever "which lake …" says about it. */
 function asksOtherThing({ text }: ReadQuestion, others: readonly ContentWord[]): boolean {
   return (
-    /^what (?:is|are|was|were)\b(?!.*\bname\b)/.test(text) &&
+    /^what (?:is|are|was|were)\b(?!.*\b(?:name|contain|of|from|for)$)(?!.*\bname\b)/.test(text) &&
     others.some(({ isFocus, meaning }) => isFocus && !weakWords.has(meaning))
   );
 }

@@ -81,6 +81,11 @@ export function isContrast(one: string, other: string): boolean {
   );
 }
 
+/** Whether a word has others that exclude it. */
+export function hasContrasts(meaning: string): boolean {
+  return groupsOf.has(meaning);
+}
+
 const qualifiers = new Set(
   (
     'populous 1th 2th 3th 4th 5th final latest north south east west northern southern eastern western central ' +

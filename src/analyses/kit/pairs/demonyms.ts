@@ -36,6 +36,7 @@ const others =
   'myanmar namibia nauru nepal nicaragua niger oman palau panama paraguay qatar rwanda samoa senegal ' +
   'seychelles singapore somalia sudan suriname taiwan tajikistan tanzania togo tonga tuvalu uganda uruguay ' +
   'uzbekistan vanuatu yemen zambia zimbabwe drc uae ussr america antarctica oceania ' +
+  'czechoslovakia yugoslavia prussia ' +
   // The last words of longer names: New Zealand, Saudi Arabia, Burkina Faso.
   'zealand arabia salvador rica lanka leone faso macedonia marino tobago barbuda divoire verde bissau vatican';
 

@@ -1,5 +1,6 @@
 import { isGeneralVerb, isSpecialVerb } from './contrasts.ts';
 import { countryOf } from './demonyms.ts';
+import { frameWords, weakWords } from './frame-words.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -90,6 +91,26 @@ export function addsNothing(
   return word.meaning === 'use' && isUsed;
 }
 
+/** Weak words that a question may be about. */
+const subjects = new Set(['time', 'word', 'letter', 'mean']);
+const naming = new Set(['called', 'known', 'named', 'titled', 'entitled']);
+
+/** Whether a word on one side alone says nothing about the subject: "says", "called", "famous". */
+export function isIdleWord(
+  word: ContentWord,
+  stem: ReadStem,
+  others: readonly ContentWord[],
+): boolean {
+  if (addsNothing(word, stem, others)) return true;
+  const { kind, meaning, form } = word;
+  return (
+    kind === 'word' &&
+    ((weakWords.has(meaning) && !subjects.has(meaning)) ||
+      frameWords.has(form.replace(/(?:s|ed|ing)$/, '')) ||
+      naming.has(form))
+  );
+}
+
 /** "One byte" for "a byte"; not "number one" or "Formula One". */
 function isArticle(
   { form }: ContentWord,
@@ -101,7 +122,8 @@ function isArticle(
   );
 }
 
-function isClassNoun({ meaning, form }: ContentWord): boolean {
+/** "Film", "river": what a name beside it is. */
+export function isClassNoun({ meaning, form }: ContentWord): boolean {
   return classNouns.has(meaning) || classNouns.has(form);
 }
 

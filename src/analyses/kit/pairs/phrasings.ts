@@ -44,7 +44,7 @@ song|hit song|hit single
 language|mother tongue
 play|play the role of|played the role of|plays the role of|play the part of|played the part of|play the character|played the character|plays the character
 |responsible for|credited with|credited as|credited for|considered to be|considered|regarded as|regarded|said to be|the name given to|happens to be
-|very|own|in total|altogether|in all|respectively|at once
+|very|own|in total|altogether|in all|respectively|at once|in order
 |standard|ordinary|typical|normal|regular|average|legendary|iconic|celebrated|renowned|acclaimed|beloved|noted|so called|well known|world famous
 `;
 

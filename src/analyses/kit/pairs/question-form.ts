@@ -43,8 +43,9 @@ const choices = new RegExp(
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
     '\\bwhich one\\b',
+    '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
-    '\\bthis (?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b|\\bclip\\b',
+    '\\bthis (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b|\\bclip\\b',
     '\\b(?:who|what) am i\\b',
   ].join('|'),
   'i',
@@ -102,7 +103,7 @@ const place = '(?:what|which) (?:\\w+ )?(?:country|city|state|town|place|contine
 
 const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [
-    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:is|was) the (?:total )?number of\b/i,
+    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:(?:is|was) the (?:total )?)?number of\b/i,
     'count',
   ],
   [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],

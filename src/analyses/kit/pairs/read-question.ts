@@ -76,6 +76,8 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
       if (prepositions.has(form)) preposition = form;
       continue;
     }
+    // What happens once happens first: "was first released".
+    if (form === '1th' && happensOnce(words[at + 1])) continue;
     const country = countryOf(form);
     const meaning = isThere(words, at) ? 'find' : meaningOf(country);
     const isNamed = isName || (isPlace(country) && !ambiguous.has(form));
@@ -95,6 +97,17 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
     [preposition, isFocus] = ['', isFocus && country !== form];
   }
   return withoutSolarSystem(content);
+}
+
+/** Works and inventions appear once, whatever is won or held again. */
+const beginnings = new Set(
+  'release publish issue reveal unveil introduce launch air broadcast premiere announce invent discover patent'
+    .split(' ')
+    .map(meaningOf),
+);
+
+function happensOnce(word: CanonicalWord | undefined): boolean {
+  return /ed$/.test(word?.form ?? '') && beginnings.has(meaningOf(word?.form ?? ''));
 }
 
 /** "Is found in" says where something is, "founded" who began it. */

@@ -1,4 +1,6 @@
+import { hasContrasts } from './contrasts.ts';
 import { frameWords } from './frame-words.ts';
+import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { isVerb } from './verbs.ts';
@@ -25,7 +27,9 @@ const maxContent = 12;
  * or added, it is what the question is about.
  */
 export function isReworded(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  const { onlyLeft, onlyRight, shared, left, right, sharedWords } = match;
+  const { shared, left, right, sharedWords } = match;
+  const onlyLeft = match.onlyLeft.filter((word) => !isIdleWord(word, one, match.onlyRight));
+  const onlyRight = match.onlyRight.filter((word) => !isIdleWord(word, other, match.onlyLeft));
   return (
     Math.max(one.content.length, other.content.length) <= maxContent &&
     onlyLeft.length <= maxRest &&
@@ -38,8 +42,16 @@ export function isReworded(one: ReadStem, other: ReadStem, match: ContentMatch):
     one.form.hasCapitals &&
     other.form.hasCapitals &&
     !isEdit(one, other) &&
-    !haveSamePlace(one, other, match)
+    (isOtherVerb(onlyLeft, onlyRight) || !haveSamePlace(one, other, match))
   );
+}
+
+/** What is done may be said by another verb; another noun is another thing. */
+function isOtherVerb(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
+  const areVerbs = (words: readonly ContentWord[]) =>
+    words.length > 0 && words.every(({ form }) => isVerb(form));
+  const isPlain = ({ meaning }: ContentWord) => !hasContrasts(meaning);
+  return (areVerbs(one) || areVerbs(other)) && one.every(isPlain) && other.every(isPlain);
 }
 
 /** Not "by volume", "at the outbreak", "most of", "which dwarf planet" or a name: these say which one. */
@@ -50,10 +62,12 @@ function mayBeManner(word: ContentWord, stem: ReadStem): boolean {
   return preposition === '' || preposition === 'from' || preposition === 'to';
 }
 
-const amounts = new Set('most least more less fewer half all every each both'.split(' '));
+export const amounts: ReadonlySet<string> = new Set(
+  'most least more less fewer half all every each both'.split(' '),
+);
 
 /** "At what temperature does", not "which dwarf planet". */
-function isWholeFocus(form: string, text: string): boolean {
+export function isWholeFocus(form: string, text: string): boolean {
   const words = text.split(' ');
   const next = words[words.indexOf(form) + 1];
   return next === undefined || frameWords.has(next) || isVerb(next);

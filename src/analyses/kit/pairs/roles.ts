@@ -3,25 +3,20 @@ import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
-/** Verbs whose two sides are not interchangeable. */
-const directed = new Set(
-  'defeat kill succeed precede invade attack influence teach buy sell replace follow lead own win lose marry discover elect rule orbit owe conquer betray inspire raise coach play eat'
-    .split(' ')
-    .map(meaningOf),
-);
-
 /**
  * Whether the same words stand in other roles: "a male lion and a female tiger", "from A to B",
- * "who beat Germany" and "whom did Germany beat".
+ * "who beat Germany" and "whom did Germany beat". Another word order alone is none: "Germany was beaten
+ * by whom".
  */
 export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
-    hasOtherModifiers(one.content, other.content) ||
+    haveExchangedModifiers(one.content, other.content) ||
     hasOtherEnds(one.content, other.content) ||
     hasOtherSides(one, other) ||
+    hasOtherObject(one, other) ||
     isTurned(one, other) ||
     isTurned(other, one) ||
-    endOf(one.text) !== endOf(other.text)
+    hasOtherRelation(one.text, other.text)
   );
 }
 
@@ -35,26 +30,41 @@ function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
   return other.content.some(({ meaning }) => meaning === meaningOf(verb));
 }
 
-const stranded = new Set(['for', 'with', 'to', 'about', 'against', 'after']);
-
 /** "What was he killed with?" and "Who killed him?" */
-function endOf(text: string): string {
-  const last = text.slice(text.lastIndexOf(' ') + 1);
-  const first = text.slice(0, text.indexOf(' '));
-  return [last, first].find((word) => stranded.has(word)) ?? '';
+function hasOtherRelation(one: string, other: string): boolean {
+  return relationOf(one) !== relationOf(other);
 }
 
-/** Opposites that both questions have belong to other words. */
-function hasOtherModifiers(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
-  const opposites = one.filter(({ meaning }) =>
-    one.some((each) => isContrast(meaning, each.meaning)),
+const relation = /\b(with|about|against|after) (?:which|what|who|whom|whose)\b/;
+const outer = /^(for|to)\b|\b(for|with|to|about|against|after)$/;
+
+/** The preposition of what is asked for: "against which country", "which country … against". */
+function relationOf(text: string): string {
+  const [, ...found] = relation.exec(text) ?? outer.exec(text) ?? [];
+  return found.find((word) => word !== undefined) ?? '';
+}
+
+/** A word stands beside the opposite of the one that it stands beside in the other question. */
+function haveExchangedModifiers(
+  one: readonly ContentWord[],
+  other: readonly ContentWord[],
+): boolean {
+  return one.some(({ meaning }) =>
+    one.some((opposite) => {
+      if (!isContrast(meaning, opposite.meaning)) return false;
+      const next = nextTo(one, meaning);
+      return (
+        next !== undefined &&
+        next === nextTo(other, opposite.meaning) &&
+        next !== nextTo(other, meaning)
+      );
+    }),
   );
-  return opposites.some(({ meaning }) => nextTo(one, meaning) !== nextTo(other, meaning));
 }
 
 function nextTo(content: readonly ContentWord[], meaning: string): string | undefined {
   const at = content.findIndex((word) => word.meaning === meaning);
-  return content[at + 1]?.meaning;
+  return at < 0 ? undefined : content[at + 1]?.meaning;
 }
 
 /** What follows "from", "to" and "than" is another word in each. */
@@ -69,38 +79,107 @@ function hasOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]
   });
 }
 
-/** A name stands on the other side of a verb that has two sides; "by" turns the sides round. */
+/** Whether a name that both have acts in one of them, and is acted on in the other. */
 function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {
-  const verb = one.content.find(
-    ({ meaning }) =>
-      directed.has(meaning) && other.content.some((word) => word.meaning === meaning),
-  );
-  if (!verb) return false;
-  const [object, otherObject] = [objectOf(one, verb.meaning), objectOf(other, verb.meaning)];
-  if (object !== undefined && otherObject !== undefined && object !== otherObject) return true;
-  // A play is also what Shakespeare wrote.
-  return (
-    verb.meaning !== played && sideOfNames(one, verb.meaning) !== sideOfNames(other, verb.meaning)
-  );
+  const [left, right] = [readSides(one), readSides(other)];
+  for (const [verb, sides] of left) {
+    for (const [name, side] of right.get(verb) ?? []) {
+      if ((sides.get(name) ?? side) !== side) return true;
+    }
+  }
+  return false;
 }
 
-const played = meaningOf('play');
+/** "Who played James Bond in Goldfinger" and "who played Goldfinger". */
+function hasOtherObject(one: ReadQuestion, other: ReadQuestion): boolean {
+  return one.content.some(({ kind, form, meaning }) => {
+    if (kind !== 'word' || !isVerb(form)) return false;
+    const [object, otherObject] = [objectOf(one, meaning), objectOf(other, meaning)];
+    if (object === undefined || otherObject === undefined || object === otherObject) return false;
+    return hasMeaning(other, object) && hasMeaning(one, otherObject);
+  });
+}
 
-/** The name right after the verb: "who played James Bond in Goldfinger", "who played Goldfinger". */
+function hasMeaning({ content }: ReadQuestion, wanted: string): boolean {
+  return content.some(({ meaning }) => meaning === wanted);
+}
+
+/** The name right after a verb. */
 function objectOf({ content }: ReadQuestion, verb: string): string | undefined {
-  const next = content[content.findIndex(({ meaning }) => meaning === verb) + 1];
+  const at = content.findIndex(({ meaning, form }) => meaning === verb && isVerb(form));
+  const next = at < 0 ? undefined : content[at + 1];
   return next?.kind === 'name' && next.preposition === '' ? next.meaning : undefined;
 }
 
-/** The names that act: before the verb, or after it in the passive. */
-function sideOfNames({ content }: ReadQuestion, verb: string): string {
-  const at = content.findIndex(({ meaning }) => meaning === verb);
-  const isPassive = content.some(
-    ({ preposition, kind }) => preposition === 'by' && kind === 'name',
-  );
-  return content
-    .filter(({ kind }, index) => kind === 'name' && index < at !== isPassive)
-    .map(({ meaning }) => meaning)
-    .sort()
-    .join(' ');
+type Side = 'acts' | 'suffers';
+
+/** The sides of names by the verbs they belong to; a name after a preposition has none. */
+function readSides({ text, content }: ReadQuestion): Map<string, Map<string, Side>> {
+  const words = text.split(' ');
+  const names = content.filter(({ kind }) => kind === 'name');
+  const sides = new Map<string, Map<string, Side>>();
+  for (const [at, verb] of words.entries()) {
+    if (!isAction(words, at) || names.some(({ form }) => form === verb)) continue;
+    const isPassive = words[at + 1] === 'by' || isAfterAuxiliary(words, at);
+    const known = new Map<string, Side>();
+    for (const { form, meaning } of names) {
+      const side = sideOf(words, words.indexOf(form), at, isPassive);
+      if (side) known.set(meaning, side);
+    }
+    sides.set(meaningOf(verb), known);
+  }
+  return sides;
+}
+
+/** "Beat", "trained", and "train" after "did"; not "winning", "plays" and "composer", often no verbs. */
+function isAction(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  if (/(?:ing|s|er|or|ist|ian|wright|ion)$/.test(word) || determiner.test(words[at - 1] ?? ''))
+    return false;
+  return isVerb(word) || words.slice(0, at).some((each) => support.test(each));
+}
+
+const determiner = /^(?:the|an?|which|what|whose)$/;
+const support = /^(?:did|does|do)$/;
+const auxiliary = /^(?:is|are|was|were|be|been|being|got)$/;
+const clause = /^(?:which|what|who|whom|whose|that|did|does|do|has|have|had)$/;
+
+/** "When was the play written": the passive. */
+function isAfterAuxiliary(words: readonly string[], verb: number): boolean {
+  for (let at = verb - 1; at >= 0; at -= 1) {
+    const word = words[at] ?? '';
+    if (auxiliary.test(word)) return true;
+    if (clause.test(word)) return false;
+  }
+  return false;
+}
+
+function sideOf(
+  words: readonly string[],
+  name: number,
+  verb: number,
+  isPassive: boolean,
+): Side | undefined {
+  if (name < 0) return undefined;
+  const preposition = prepositionOf(words, name, verb);
+  if (preposition === 'by') return isPassive && name > verb ? 'acts' : undefined;
+  if (preposition !== undefined) return undefined;
+  if (name > verb) return isPassive ? undefined : 'suffers';
+  return isPassive ? 'suffers' : 'acts';
+}
+
+const prepositions = new Set(
+  'of in on at to by for from with into as than against after about during before under over between through since'.split(
+    ' ',
+  ),
+);
+
+/** The preposition of the phrase that a word belongs to, as far back as the verb. */
+function prepositionOf(words: readonly string[], from: number, verb: number): string | undefined {
+  for (let at = from - 1; at >= 0 && at !== verb; at -= 1) {
+    const word = words[at] ?? '';
+    if (prepositions.has(word)) return word;
+    if (clause.test(word) || auxiliary.test(word)) return undefined;
+  }
+  return undefined;
 }
