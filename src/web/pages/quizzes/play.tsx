@@ -63,6 +63,7 @@ function Begin() {
     ...(category.length > 0 && { category: [...category] }),
     ...(difficulty.length > 0 && { difficulty: [...difficulty] }),
   };
+  const isChosen = category.length + difficulty.length > 0;
   const { data } = useQuery(countDocument, { filter }, mayCount);
   const total = data?.questionCounts?.total;
   const begin = async (event: SubmitEvent) => {
@@ -104,7 +105,12 @@ function Begin() {
       </div>
       <div class="submit">
         <p class="muted" aria-live="polite">
-          {total === 0 && 'No question matches. Choose other categories or levels.'}
+          {total === 0 && isChosen && 'No question matches. Choose other categories or levels.'}
+          {total === 0 && !isChosen && (
+            <>
+              There are no questions yet. <a href="#/import">Import some</a>
+            </>
+          )}
           {!!total && `Out of ${showNumber(total)} questions`}
         </p>
         <button type="submit" disabled={isBusy || total === 0}>
