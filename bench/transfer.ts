@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
@@ -22,11 +24,11 @@ const log = createLog({ level: 'warn', isPretty: true });
  * or from tables with the same indexes and triggers, and the latency of other requests meanwhile.
  */
 export async function benchTransfer(bankUrl: string): Promise<void> {
-  const questions: BenchQuestion[] = [];
-  for await (const question of readBenchQuestions(count)) questions.push(question);
   const bare = await createDatabase(bankUrl, 'bare');
   const own = await createDatabase(bankUrl, 'own');
-  const copied = await timed(() => copyQuestions(bare, questions));
+  const { file, copied } = await copyBare(bare);
+  // Else it would be collected, by several threads, while others wait for the same cores.
+  collectGarbage();
   const service = await startService(own, {
     ANONYMOUS_SCOPES: 'questions:read,questions:write',
     IMPORT_LIMIT: '1gb',
@@ -37,8 +39,6 @@ export async function benchTransfer(bankUrl: string): Promise<void> {
     const quiet = await measureLatency(`${list}1`, perSecond, sleep(10_000));
     const idle = service.memory().now;
     service.resetPeak();
-    // Encoded before: the client measures the latency of other requests at the same time.
-    const file = Buffer.from(questions.map(toLine).join(''));
     const imported = timed(() => importFile(service.url, file));
     const busy = await measureLatency(`${list}2`, perSecond, imported);
     const importMs = await imported;
@@ -62,6 +62,19 @@ export async function benchTransfer(bankUrl: string): Promise<void> {
   } finally {
     await service.stop();
   }
+}
+
+/** The file to import, and how long a bare COPY of its rows took. */
+async function copyBare(url: string) {
+  const questions: BenchQuestion[] = [];
+  for await (const question of readBenchQuestions(count)) questions.push(question);
+  const copied = await timed(() => copyQuestions(url, questions));
+  return { file: Buffer.from(questions.map(toLine).join('')), copied };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 function print(name: string, value: string, beside: string, ratio: number, least: number): void {
