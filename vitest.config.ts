@@ -34,7 +34,7 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
       execArgv: ['--liftoff-only'],
       server: { deps: { external: [/\/node_modules\//, /\/dist\/modules\//] } },
       setupFiles: 'test/support/setup-file.ts',
-      // `npm run test:properties` tries ten times as many examples.
+      // `npm run test:properties` tries sixteen times as many examples.
       testTimeout: process.env.PROPERTY_SCALE ? 300_000 : 60_000,
       hookTimeout: 60_000,
       // On two shared cores, what is polled for may take longer than a second.

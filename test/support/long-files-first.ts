@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * prolong the run.
  */
 const isLong =
-  /\/test\/(embedded\/|commands\/|auth\/commands|runs\/(command-line|lost|nodes|failure|streams|redis)|http\/(transport|deadlines|openapi-answers)|analyses\/analysis-types)/;
+  /\/test\/(embedded\/|commands\/|auth\/commands|runs\/(command-line|compare|end|kinds|limits|streams|texts)|quizzes\/forms|http\/(transport|deadlines|openapi-answers|parity)|analyses\/analysis-types)/;
 
 /** Long files first, isolated ones last; otherwise Vitest's order. */
 export class LongFilesFirst extends BaseSequencer {
