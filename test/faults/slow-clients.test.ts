@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
-import { openSocket } from '../support/raw-http.ts';
+import { head, openSocket, sendRaw } from '../support/raw-http.ts';
 
 const { app, rest, logged } = await createTestApp({ env: { PORT: '0', BODY_LIMIT: '100kb' } });
 const url = await app.listen();
@@ -10,6 +10,21 @@ const post = (path: string, ...headers: string[]) =>
 const json = 'Content-Type: application/json';
 
 describe('slow clients', () => {
+  it('are told so when they send half a request', async () => {
+    const halves = [
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\n',
+      `${head('POST /questions HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 100')}{`,
+    ];
+    const answers = await Promise.all(halves.map((half) => sendRaw(url, half)));
+    for (const { status, headers, body } of answers) {
+      const problem = JSON.parse(body);
+      expect([status, problem.status, problem.code]).toEqual([408, 408, 'REQUEST_TIMEOUT']);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      expect(headers.get('api-version')).toBe('1');
+      expect(headers.get('x-request-id')).toBe(problem.request_id);
+    }
+  });
+
   it('are cut off after about 10 s, 300 of them, while others are answered', async () => {
     const ways = [
       'GET /questions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
