@@ -146,6 +146,24 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'Wales',
     ['Who won between Wales and Peru?', 'Wales'],
   ],
+  [
+    'article_cue',
+    ['A ____ carries its young in a pouch.', 'kangaroo', 'elephant', 'owl'],
+    'A',
+    ['Which of these is rich in vitamin A?', 'Carrots', 'Almonds', 'Bread'],
+  ],
+  [
+    'article_cue',
+    ['The instrument that measures voltage is a', 'voltmeter', 'ohmmeter', 'barometer'],
+    'a',
+    ['A group in which ab = ba is a/an', 'abelian group', 'semigroup', 'ring'],
+  ],
+  [
+    'article_cue',
+    ['A tax that takes more from the poor is a', 'regressive tax', 'excise tax', 'flat tax'],
+    'a',
+    ['A signature needs a', 'public key', 'private key', 'All of them'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

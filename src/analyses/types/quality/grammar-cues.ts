@@ -7,7 +7,12 @@ import {
   textRule,
 } from './rule.ts';
 
-const articleAtBlank = /\b(an?)\s*(?:_{2,}|…|\.{3}|:|\?)?\s*[.:?]?\s*$|\b(an?)\s+_{2,}/i;
+/** Neither "a/an", which fits all choices, nor the letter of "vitamin A". */
+const articleAtBlank =
+  /(?<![\p{L}/.])(?:(an?)\s*(?:_{2,}|…|\.{3}|:|\?)?\s*[.:?]?\s*$|([Aa]n?)\s+_{2,})/u;
+
+/** After an article these are wrong whatever the sound: they do not continue the sentence. */
+const determiner = /^(?:an?|the|all|any|both|each|either|every|neither|no|none|some)\b/i;
 
 const articleCue = stemRule(
   {
@@ -17,13 +22,15 @@ const articleCue = stemRule(
     why: 'Grammar alone excludes choices, so that it is not the knowledge that counts.',
   },
   ({ plainText, answer, wrong }) => {
-    if (wrong.length === 0) return noFindings;
+    // With several blanks, a choice does not begin where the article stands.
+    if (wrong.length === 0 || /_{2,}[^_]+_{2,}/.test(plainText)) return noFindings;
     const match = articleAtBlank.exec(plainText.slice(-200));
     const article = match?.[1] ?? match?.[2];
     if (!match || !article) return noFindings;
     const needsVowel = article.toLowerCase() === 'an';
     const fits = (choice: ReadText) => hasVowelSound(choice.text) === needsVowel;
-    const isExcluded = (choice: ReadText) => /^\p{L}/u.test(choice.text) && !fits(choice);
+    const isExcluded = (choice: ReadText) =>
+      /^\p{L}/u.test(choice.text) && !determiner.test(choice.text) && !fits(choice);
     if (!fits(answer) || !wrong.some(isExcluded)) return noFindings;
     const start = Math.max(0, plainText.length - 200) + match.index;
     const message = `"${article}" excludes the choice ${JSON.stringify(wrong.find(isExcluded)?.text)}.`;
