@@ -164,6 +164,24 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'a',
     ['A signature needs a', 'public key', 'private key', 'All of them'],
   ],
+  [
+    'overlapping_choices',
+    ['Which planets have plate tectonics?', 'Earth', 'Venus', 'Mars and Earth'],
+    'Mars and Earth',
+    ['Which are noble? I. Neon II. Argon', 'I and II only', 'I only', 'II only'],
+  ],
+  [
+    'overlapping_choices',
+    ['Who made Roblox?', 'David Baszucki and Erik Cassel', 'Erik Cassel', 'Jonas Alto'],
+    'Erik Cassel',
+    ['Which Batman film earned the least?', 'Batman and Robin', 'Batman', 'Batman Forever'],
+  ],
+  [
+    'overlapping_choices',
+    ['What is needed?', 'Light', 'Light and water', 'Soil'],
+    'Light and water',
+    ['Who hit it first?', 'Sammy Sosa', 'Ken Griffey, Jr.', 'Ken Griffey'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

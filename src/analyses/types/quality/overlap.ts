@@ -14,14 +14,15 @@ export const overlappingChoices: QualityRule = {
     if (wrong.length === 0) return noFindings;
     const choices = [answer, ...wrong].map(readChoice);
     if (choices.every(({ parts, range }) => !parts && !range)) return noFindings;
+    const areTitles = asksForWork.test(stem.text);
     // 2–1 and 3–1 are scores, not ranges.
     const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(stem.text);
     return choices.slice(1).flatMap((choice, index) => {
       const other = choices.find(
         (each, at) =>
           each.read.text !== choice.read.text &&
-          (includesChoice(choice, each) ||
-            (at <= index && includesChoice(each, choice)) ||
+          ((!areTitles && includesChoice(choice, each)) ||
+            (!areTitles && at <= index && includesChoice(each, choice)) ||
             (mayHaveRanges &&
               at <= index &&
               choice.range &&
@@ -34,6 +35,10 @@ export const overlappingChoices: QualityRule = {
     });
   },
 };
+
+/** "Batman and Robin" is a title, and "Batman" another one. */
+const asksForWork =
+  /\b(?:what|which|this|these)(?: is the| was the| of these| of the following)?(?: \S+){0,2} (?:albums?|bands?|books?|films?|games?|movies?|novels?|operas?|poems?|series|sitcoms?|songs?)\b/i;
 
 interface Choice {
   readonly read: ReadText;
@@ -49,14 +54,21 @@ function readChoice(read: ReadText): Choice {
 const maxParts = 5;
 
 function readParts(text: string): string[] | undefined {
-  if (text.length > 200) return undefined;
+  // A comma alone lists nothing: "Ken Griffey, Jr.", "the sum, divided by two".
+  if (text.length > 200 || !/ and /i.test(text)) return undefined;
+  // "II and III only" excludes "III only".
+  if (/\b(?:only|alone)\b/i.test(text)) return undefined;
   const parts = text
     .toLowerCase()
     .split(/,? and |, /)
     .map((part) => part.trim());
   if (parts.length < 2 || parts.length > maxParts || parts.includes('')) return undefined;
-  // "Four and a half" is one number, "2 and 3" are the two solutions.
-  return parts.some(isNumeric) ? undefined : parts;
+  // "Four and a half" is one number, "2 and 3" are the two solutions, "I and II" are statements.
+  return parts.some(isNumeric) || parts.every(isLabel) ? undefined : parts;
+}
+
+function isLabel(part: string): boolean {
+  return /^(?:both )?\(?(?:[a-h]|[ivx]{1,4})\)?\.?$/.test(part);
 }
 
 function isNumeric(part: string): boolean {
