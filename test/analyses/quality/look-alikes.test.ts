@@ -182,6 +182,24 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'Light and water',
     ['Who hit it first?', 'Sammy Sosa', 'Ken Griffey, Jr.', 'Ken Griffey'],
   ],
+  [
+    'unfocused_stem',
+    ['Economic growth is', 'critical for the poor', 'measured by size', 'shared equally'],
+    'Economic growth is',
+    ['The genome is:', 'the entire DNA', 'the number of genes', 'a list of proteins'],
+  ],
+  [
+    'unfocused_stem',
+    ['Collagen fibres:', 'take time to form', 'are not needed', 'provide a bridge'],
+    'Collagen fibres:',
+    ['A coward is ____.', 'yellow', 'red', 'blue'],
+  ],
+  [
+    'duplicate_choices',
+    ['Where is Paris?', 'In France', 'in france', 'In Spain'],
+    'in france',
+    ['Which parents are brown?', 'Bb × Bb', 'BB × BB', 'bb × bb'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -48,11 +48,19 @@ const unfocusedStem = askedRule(
     `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means))? ?(?::|…|\\.{3}|_{2,}\\.?|—)|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? (?:is|are|was|were))\\s*[?.:]?\\s*$`,
     'iu',
   ),
-  'Say in the question what it is about.',
-  ({ asked, plainText, wrong }) =>
-    // A sentence before it may name the subject.
-    plainText.slice(0, asked.start).trim() === '' && wrong.length > 0,
+  'Say in the question what is asked, so that it can be answered without the choices.',
+  ({ asked, plainText, answer, wrong }) =>
+    // A sentence before or after it may name the subject.
+    plainText.slice(0, asked.start).trim() === '' &&
+    plainText.slice(asked.end).trim() === '' &&
+    wrong.length > 0 &&
+    !(copula.test(asked.text) && [answer, ...wrong].every(({ text }) => !predicate.test(text))),
 );
+
+/** "A keloid is:" asks what a keloid is, if all choices name things rather than tell about it. */
+const copula = /\b(?:is|are|was|were|means)\s*(?::|…|\.{3}|_{2,}|—)?\s*[.:]?\s*$/i;
+const predicate =
+  /^[\s.…]*(?:\p{L}+ly |not |(?:always|never|often|usually|known|found|made|more|less|most|least|part|due|able|likely|free|full|critical|necessary|important|for|from|in|of|on|at|by|with|to|under|between) |\p{L}{3,}(?:ed|able|ible)\b)/iu;
 
 const people =
   'player|singer|band|song|album|film|movie|book|novel|game|painter|artist|actor|actress|composer|writer|poet|author|athlete|footballer|team|president|king|queen|scientist|director|guitarist|drummer|musician|city|country|food|dish|place|show|series|character|painting|invention|leader|person|man|woman|hero|car|dog|pet|sport|subject|season|colou?r|band';
