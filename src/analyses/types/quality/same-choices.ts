@@ -45,7 +45,12 @@ function normalizeChoice(choice: ReadText): string {
   if (fraction) return String(Number(fraction[1]) / Number(fraction[2]));
   const number = numberNames.indexOf(named.toLowerCase());
   if (number >= 0) return String(number);
-  return named.length > 3 ? named.toLowerCase() : named;
+  return named.length > 3 ? named.replace(/\p{L}+/gu, foldWord) : named;
+}
+
+/** The case of genotypes such as "BbEe" is what they say. */
+function foldWord(word: string): string {
+  return /^(?:(\p{L})\1)+$/iu.test(word) ? word : word.toLowerCase();
 }
 
 const numberNames =
