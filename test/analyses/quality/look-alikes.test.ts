@@ -200,6 +200,30 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'in france',
     ['Which parents are brown?', 'Bb × Bb', 'BB × BB', 'bb × bb'],
   ],
+  [
+    'misspelling',
+    ['Which opera is by Bizet?', 'Carmen', 'an orignal work'],
+    'orignal',
+    ['Which opera is by Bizet?', 'Carmen', 'Les pêcheurs de perles'],
+  ],
+  [
+    'misspelling',
+    ['Which fallacy is it?', 'Ad hominem', 'a comon mistake, refered to by all'],
+    'refered',
+    ['Which fallacy is it?', 'Ad hominem', 'Post hoc ergo propter hoc'],
+  ],
+  [
+    'misspelling',
+    'In which year did the orignal Sims game appear?',
+    'orignal',
+    'Where in the US was raylee johnson born',
+  ],
+  [
+    'misspelling',
+    ['How do the Danes say it?', 'with a recieved phrase'],
+    'recieved',
+    ['Which expression means "I love you" in Danish?', 'Jeg elsker dig.'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -21,7 +21,7 @@ export const misspelling = textRule(
     // A question about spelling has odd words on purpose; one without capitals has names in lower case.
     if (oddWords.test(question.stem.text) || !/\p{Lu}/u.test(question.stem.text)) return noFindings;
     // Typed into a search box rather than written: names may be in lower case.
-    const isLower = isStem && isLowerCase(text) && !/\?\s*$/.test(text);
+    const isLower = isStem && isTypedInLowerCase(text);
     let found: TextFinding[] | undefined;
     for (const [at, word] of words.entries()) {
       if (!isPlain(word, text) || (isStem && mayBeTitle(words, at, text))) continue;
@@ -42,7 +42,7 @@ export const misspelling = textRule(
 );
 
 const oddWords =
-  /\b(?:spell(?:ed|ing|ings|s)?|misspel\w*|translat\w*|language|slang|dialect|accent)\b/i;
+  /\b(?:[Ss]pell(?:ed|ing|ings|s)?|[Mm]isspel\w*|[Tt]ranslat\w*|[Ll]anguage|[Ss]lang|[Dd]ialect|[Aa]ccent|in [A-Z][a-z]+(?:ish|ese|ian|ench|erman|utch|atin|reek))\b/;
 
 /** Written twice, it is a term; in a passage with a quotation, the spelling is that of the source. */
 function isMeant({ stem, asked }: ReadQuestion, { raw, start }: Word): boolean {
@@ -53,16 +53,30 @@ function isMeant({ stem, asked }: ReadQuestion, { raw, start }: Word): boolean {
 
 const contraction = /^(?:\p{L}+nt|youre|youve|theyre|theyve|thats|whats)$/u;
 
-/** Among other words that do not exist it is part of a foreign phrase. */
+/** Without punctuation, "US" is no proof that names would have capitals. */
+function isTypedInLowerCase(text: string): boolean {
+  if (isLowerCase(text)) return !/\?\s*$/.test(text);
+  return !/\p{Lu}\p{Ll}/u.test(text.slice(1)) && !/[.?!]\s*$/.test(text);
+}
+
+/** Among other words that do not exist, or next to foreign ones, it is part of a foreign phrase. */
 function isForeign(words: readonly Word[], at: number, spelling: Spelling): boolean {
   return [words[at - 1], words[at + 1]].some(
     (word) =>
       word !== undefined &&
-      /^[a-z]{2,}$/.test(word.raw) &&
-      !spelling.isWord(word.raw) &&
-      spelling.correct(word.raw) === undefined,
+      (foreignWords.has(word.folded) ||
+        (/^[a-z]{2,}$/.test(word.raw) &&
+          !spelling.isWord(word.raw) &&
+          spelling.correct(word.raw) === undefined)),
   );
 }
+
+/** Of French, Spanish, Italian, German and Latin phrases; rarely used in English otherwise. */
+const foreignWords = new Set(
+  'ad al au aux da de del della der des di du el ergo et hoc il ipso la las le les los que quid und une vel von'.split(
+    ' ',
+  ),
+);
 
 /** "Who directed destricted?": without capitals, a title. */
 function mayBeTitle(words: readonly Word[], at: number, text: string): boolean {
