@@ -224,6 +224,18 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'recieved',
     ['Which expression means "I love you" in Danish?', 'Jeg elsker dig.'],
   ],
+  [
+    'stray_whitespace',
+    ['How do output and prices   change?', 'Both fall', 'Both rise'],
+    '   ',
+    ['What changes? OUTPUT     PRICES', 'Falls     Falls', 'Falls     Rises', 'Rises     Falls'],
+  ],
+  [
+    'stray_whitespace',
+    'How many bits has a digit ?',
+    ' ',
+    'What makes the statement 2 over 9 = 14 over ? true?',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -1,5 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
-import { type TextFinding, textFields, textRule } from './rule.ts';
+import { type ReadQuestion, type TextFinding, textFields, textRule } from './rule.ts';
 
 const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
 
@@ -14,13 +14,28 @@ export const strayWhitespace = textRule(
       'punctuation. Line breaks are ignored.',
     why: 'It looks careless, and equal texts no longer compare as equal.',
   },
-  ({ text }) =>
+  ({ text }, question) =>
     Array.from(text.matchAll(runPattern)).flatMap((match): TextFinding[] => {
       const [start, end] = [match.index, match.index + match[0].length];
+      if (isColumnGap.test(match[0]) && hasColumns(question)) return [];
       const finding = checkGap(text, start, end);
       return finding ? [{ start, end, ...finding }] : [];
     }),
 );
+
+const isColumnGap = /^ {3,}$/;
+
+/** Wide gaps that recur align columns: "OUTPUT     PRICES" above choices of two words each. */
+function hasColumns({ texts }: ReadQuestion): boolean {
+  let gaps = 0;
+  for (const { text, kinds: found } of texts) {
+    if ((found & kinds.oddSpace) !== 0) gaps += text.match(/\S {3,}(?=\S)/g)?.length ?? 0;
+    if (gaps >= minColumnGaps) return true;
+  }
+  return false;
+}
+
+const minColumnGaps = 3;
 
 function checkGap(text: string, start: number, end: number) {
   const run = text.slice(start, end);
@@ -46,6 +61,8 @@ function isSpaceBeforeMark(text: string, start: number, end: number): boolean {
     (next === '' || /\s/.test(next)) &&
     /[\p{L}"”’)\]]/u.test(text.charAt(start - 1)) &&
     !isVariable(text, start - 1) &&
+    // "14 over ? is 2": the mark stands for a value.
+    !/^\?\s+[\p{Ll}=+–-]/u.test(text.slice(end, end + 20)) &&
     // ". . ." is an ellipsis.
     !/^\.\s\./.test(text.slice(end, end + 3))
   );
