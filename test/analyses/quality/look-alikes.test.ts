@@ -236,6 +236,12 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     ' ',
     'What makes the statement 2 over 9 = 14 over ? true?',
   ],
+  [
+    'k_type_choices',
+    ['Which are noble? 1) Neon 2) Iron 3) Argon', '1, 3', 'Neon', 'Iron'],
+    '1, 3',
+    ['Put them in order: 1) Mars 2) Earth 3) Venus', '3, 2, 1', '2, 1, 3', '1, 2, 3'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -1,9 +1,11 @@
+import { compareText } from '../../kit/figures.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { isQuoting } from './asked.ts';
 import {
   findingOnText,
   noFindings,
   type QualityRule,
+  type ReadQuestion,
   type ReadText,
   type TextFinding,
   textFields,
@@ -146,6 +148,7 @@ const kTypeChoices = textRule(
   (read, question) => {
     const text = read.text.trim();
     if (text.length > 40 || !isCombination(text) || question.wrong.length < 2) return noFindings;
+    if (isOrder(question)) return noFindings;
     if (
       /\b(?:vitamins?|blood|letters?|notes?|chords?|hepatitis|keys?|axis|sum|product|numbers?|roots?|solutions?)\b/i.test(
         question.stem.text,
@@ -173,6 +176,17 @@ const kTypeChoices = textRule(
 function isCombination(text: string): boolean {
   const match = combination.exec(text);
   return match !== null && /,|&|\b(?:and|or|nor|only|alone|both)\b/i.test(text);
+}
+
+/** All choices have the same members: their order is what is asked. */
+function isOrder({ answer, wrong }: ReadQuestion): boolean {
+  const members = [answer, ...wrong].map(({ words }) =>
+    words
+      .map(({ folded }) => folded)
+      .sort(compareText)
+      .join(' '),
+  );
+  return answer.words.length > 2 && members.every((each) => each === members[0]);
 }
 
 /** "I. … II. …" or "(1) … (2) …". */
