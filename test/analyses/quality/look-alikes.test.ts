@@ -242,6 +242,12 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     '1, 3',
     ['Put them in order: 1) Mars 2) Earth 3) Venus', '3, 2, 1', '2, 1, 3', '1, 2, 3'],
   ],
+  [
+    'several_questions',
+    'Where is the lowest point and where is the highest?',
+    'and where',
+    'And where is the lowest point?',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

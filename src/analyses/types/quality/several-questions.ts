@@ -71,7 +71,8 @@ function isTold(words: readonly Word[], text: string): boolean {
 
 /** "Who painted it, and when?", "when and where did", "and what is". */
 function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFinding | undefined {
-  for (let at = 0; at < words.length; at += 1) {
+  // "And where is it?" goes on from another question of the quiz.
+  for (let at = 1; at < words.length; at += 1) {
     const word = words[at];
     if (word?.folded !== 'and') continue;
     const hasPreposition = /^(?:in|on|at|by|for|from)$/.test(words[at + 1]?.folded ?? '');
