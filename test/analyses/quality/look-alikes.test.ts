@@ -248,6 +248,18 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'and where',
     'And where is the lowest point?',
   ],
+  [
+    'opinion',
+    'Which comedian do you think is the funniest?',
+    'do you think',
+    'Which comedian do you think wrote that line?',
+  ],
+  [
+    'opinion',
+    'Where is the best place to visit in Aruba?',
+    'is the best place',
+    'Who made this remark: an archaeologist is the best husband a woman can have?',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

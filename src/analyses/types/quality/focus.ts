@@ -73,14 +73,14 @@ const opinion = askedRule(
     why: 'Where opinions differ, no answer can be marked as wrong.',
   },
   new RegExp(
-    `\\b(?:in your (?:opinion|view)|do you (?:think(?! you)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
+    `\\b(?:in your (?:opinion|view)|do you (?:think(?! (?:you|said|wrote|came|made|won|played|sang|had|did|was|were|\\p{Ll}+ed)\\b)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
     'iu',
   ),
   'This is a matter of opinion: name who says so, or ask for a fact.',
   ({ asked, plainText }, match) =>
     /\b(?:who|what|which|where|whose|name|do|would|in your)\b/i.test(asked.text) &&
     // Someone is named who says so, or it is an award.
-    !/\b(?:according|voted|ranked|rated|named|considered|awarded?|poll|list|magazine|survey|critics|oscars?|prize|regarded|believed|said|called|claimed|title|sentence|possibly|lyrics?|quote)\b/i.test(
+    !/\b(?:according|voted|ranked|rated|named|considered|awarded?|poll|list|magazine|survey|critics|oscars?|prize|regarded|believed|said|called|claimed|title|sentence|possibly|lyrics?|quote|remarks?)\b/i.test(
       plainText,
     ) &&
     !/the (?:Greatest|Best|Worst|Most)\b|\b(?:movie|film|album|song|book|series) the/.test(
