@@ -260,6 +260,13 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'is the best place',
     'Who made this remark: an archaeologist is the best husband a woman can have?',
   ],
+  [
+    'no_question',
+    'Distributive property',
+    'Distributive property',
+    'Restate 4(3 + 2) by the distributive property.',
+  ],
+  ['no_question', 'Eight and eight', 'Eight and eight', ['8 + 8 ÷ 2 + 2 =', '14']],
 ];
 
 describe('rules and look-alikes', () => {

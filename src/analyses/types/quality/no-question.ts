@@ -9,7 +9,8 @@ const imperatives = new Set(
     'simplify translate fill finish select choose pick match arrange order determine compute spell ' +
     'guess convert factor factorise factorize prove write differentiate integrate tell show round ' +
     'expand true rearrange unscramble supply provide estimate consider suppose let add subtract ' +
-    'multiply divide draw label compare decide mark put read use sort rank listen express'
+    'multiply divide draw label compare decide mark put read use sort rank listen express predict ' +
+    'restate rewrite plot sketch verify graph approximate derive minimize maximize'
   ).split(' '),
 );
 
@@ -38,7 +39,7 @@ export const noQuestion = stemRule(
     // Thai marks questions by particles.
     if (/[？؟⁇՞]|_{2,}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
     // "Water boils at:" and "To be or …" are meant to be completed.
-    if (/(?:…|:|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
+    if (/(?:…|:|=|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
     if (isCompletion(text, answer.text) || isClue(plainWords, words)) return noFindings;
     if (isAsked(words, text)) {
       const end = text.trimEnd().length;
