@@ -267,6 +267,18 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'Restate 4(3 + 2) by the distributive property.',
   ],
   ['no_question', 'Eight and eight', 'Eight and eight', ['8 + 8 ÷ 2 + 2 =', '14']],
+  [
+    'no_question',
+    'The president with heart disease',
+    'The president with heart disease',
+    'Being a president is no guarantee of health. This one had heart disease.',
+  ],
+  [
+    'no_question',
+    'Freedom is slavery.',
+    'Freedom is slavery.',
+    'The novel describes a society without freedom: ‘Freedom is slavery.’ Name the novel.',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -68,7 +68,7 @@ function isClauseStart(words: readonly Word[], at: number, text: string, start: 
   const isAfterSubject = /^(?:to|you|we|they|can|must|will|would|could|should|not|and|or)$/.test(
     words[at - 1]?.folded ?? '',
   );
-  return /[.,:;]\s*$/.test(text.slice(0, start)) || (isBeforeQuestion && !isAfterSubject);
+  return /[.,:;!]['"’”)]*\s*$/.test(text.slice(0, start)) || (isBeforeQuestion && !isAfterSubject);
 }
 
 /** Those that are nothing else. */
@@ -80,7 +80,7 @@ const strongImperatives = new Set(
 
 function isAsked(words: readonly Word[], text: string): boolean {
   const [first, second] = [words[0]?.folded ?? '', words[1]?.folded ?? ''];
-  if (auxiliaries.has(first)) return true;
+  if (beginsQuestion(first)) return true;
   if (first === 'where' && /^(?:in|on|at|exactly|else)$/.test(second)) return true;
   // "When he died, his son …" tells; "when did he die" asks.
   if (first === 'when' || first === 'where') return auxiliaries.has(second) || second === '';
@@ -96,6 +96,11 @@ function isAsked(words: readonly Word[], text: string): boolean {
       isEarly || (isAfterComma && /^(?:which|how)$/.test(folded)) || (folded === 'which' && isLast)
     );
   });
+}
+
+/** "Being a president …" tells. */
+function beginsQuestion(word: string): boolean {
+  return auxiliaries.has(word) && !/^be/.test(word);
 }
 
 /** The answer, in lower case, goes on where the text stops; or the choices are in the text. */
@@ -125,7 +130,7 @@ function isClue(words: readonly Word[], all: readonly Word[]): boolean {
   const [first, second] = [all[0]?.folded ?? '', all[1]?.folded ?? ''];
   // "When this singer …, he …" tells.
   if (first === 'when' ? auxiliaries.has(second) : interrogatives.has(first)) return false;
-  if (auxiliaries.has(first)) return false;
+  if (beginsQuestion(first)) return false;
   if (first === 'it') return !words.some(({ folded }) => interrogatives.has(folded));
   return words.some(({ folded }) => /^(?:this|these|he|she|his|her|i)$/.test(folded));
 }
