@@ -279,6 +279,24 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'Freedom is slavery.',
     'The novel describes a society without freedom: ‘Freedom is slavery.’ Name the novel.',
   ],
+  [
+    'currently',
+    'Who currently owns the Steelers?',
+    'currently',
+    'What is the largest animal currently on Earth?',
+  ],
+  [
+    'currently',
+    'Who is the current champion?',
+    'current',
+    'Who gave the current title to the anthem?',
+  ],
+  [
+    'currently',
+    'Who presently leads Chile?',
+    'presently',
+    'Which state never joined the British Commonwealth, presently the Commonwealth of Nations?',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

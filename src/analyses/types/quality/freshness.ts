@@ -52,11 +52,18 @@ const currently = phraseRule(
       /\b(?:was|were|did|had)\b/i.test(question.plainText)
     )
       return false;
-    // "The city currently known as Istanbul" only names it.
-    if (folded === 'currently') return !/^(?:known|called|named)$/.test(words[next]?.folded ?? '');
+    // "The city currently known as Istanbul" and "the Commonwealth, presently …" only name it.
+    if (folded === 'currently') return !naming.test(words[next]?.folded ?? '');
+    if (folded === 'presently' && isAside(question, words[first])) return false;
     return (folded !== 'current' && folded !== 'reigning') || isDescribing(words, first, next);
   },
 );
+
+const naming = /^(?:known|called|named|living|on)$/;
+
+function isAside({ plainText }: ReadQuestion, word: Word | undefined): boolean {
+  return /[,(–—-]\s*$/.test(plainText.slice(0, word?.start ?? 0));
+}
 
 /** "Its shares are currently quoted at …" and "the current champion in the film" are settled. */
 function asks({ asked, isTrueOrFalse, plainText }: ReadQuestion): boolean {
@@ -69,12 +76,15 @@ function asks({ asked, isTrueOrFalse, plainText }: ReadQuestion): boolean {
   );
 }
 
-/** "The current champion", but not "electric current", "the current through a wire" or "current flows". */
+/**
+ * "The current champion", but not "electric current", "the current through a wire" or "current flows";
+ * nor what lasts, such as a title or a theory, nor the current year of an account.
+ */
 function isDescribing(words: readonly Word[], first: number, next: number): boolean {
   const [before, after] = [words[first - 1]?.folded ?? '', words[next]?.folded ?? ''];
   const isDetermined = /^(?:the|their)$|'s$/.test(before);
   const isElectric =
-    /^(?:depth|conditions?|situation|level|position|state|location|through|in|of|flow|flows|flowing|that|is|was|and|or|to|from|at|which|can|will|density|into|by|has|passes|passing|runs|carries|carried|strength|source|divider|loop|transformer)$/;
+    /^(?:depth|conditions?|situation|level|position|state|location|through|in|of|flow|flows|flowing|that|is|was|and|or|to|from|at|which|can|will|density|into|by|has|passes|passing|runs|carries|carried|strength|source|divider|loop|transformer|appearance|continents?|form|geological|global|model|period|theory|title|understanding|view|year)$/;
   return isDetermined && after !== '' && !isElectric.test(after);
 }
 
