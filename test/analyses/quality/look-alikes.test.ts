@@ -297,6 +297,12 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'presently',
     'Which state never joined the British Commonwealth, presently the Commonwealth of Nations?',
   ],
+  [
+    'opinion',
+    'Which is the best colour for a car?',
+    'is the best colour',
+    'Which lamp has the best colour rendering?',
+  ],
 ];
 
 describe('rules and look-alikes', () => {

@@ -73,7 +73,7 @@ const opinion = askedRule(
     why: 'Where opinions differ, no answer can be marked as wrong.',
   },
   new RegExp(
-    `\\b(?:in your (?:opinion|view)|do you (?:think(?! (?:you|said|wrote|came|made|won|played|sang|had|did|was|were|\\p{Ll}+ed)\\b)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|has|had|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
+    `\\b(?:in your (?:opinion|view)|do you (?:think(?! (?:you|said|wrote|came|made|won|played|sang|had|did|was|were|\\p{Ll}+ed)\\b)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
     'iu',
   ),
   'This is a matter of opinion: name who says so, or ask for a fact.',
