@@ -23,13 +23,13 @@ export const strayWhitespace = textRule(
     }),
 );
 
-const isColumnGap = /^ {3,}$/;
+const isColumnGap = /^[ \u00a0]{3,}$/;
 
 /** Wide gaps that recur align columns: "OUTPUT     PRICES" above choices of two words each. */
 function hasColumns({ texts }: ReadQuestion): boolean {
   let gaps = 0;
   for (const { text, kinds: found } of texts) {
-    if ((found & kinds.oddSpace) !== 0) gaps += text.match(/\S {3,}(?=\S)/g)?.length ?? 0;
+    if ((found & kinds.oddSpace) !== 0) gaps += text.match(/\S[ \u00a0]{3,}(?=\S)/g)?.length ?? 0;
     if (gaps >= minColumnGaps) return true;
   }
   return false;
