@@ -46,13 +46,13 @@ export function compileCost(
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return () => ({ objects: 0, points: 1 });
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
   );
   const compiler = createCompiler(schema, document);
   const count = compileSet(compiler, root, operation.selectionSet);
   return (variables) => {
-    const values =
-      defaults.length > 0 ? { ...Object.fromEntries(defaults), ...variables } : variables;
+    const isComplete = defaults.every(([name]) => name in variables);
+    const values = isComplete ? variables : { ...Object.fromEntries(defaults), ...variables };
     const objects = count({ values, countsExtra: false, counted: new Map() }, once);
     if (!compiler.hasExtra) return { objects, points: pointsFor(objects) };
     const work = count({ values, countsExtra: true, counted: new Map() }, once);

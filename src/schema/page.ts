@@ -99,9 +99,12 @@ export function readListArguments<T>(
 }
 
 export function withoutNulls<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  // Only null and undefined were removed, as the type says.
-  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
+  const given: { [K in keyof T]?: NonNullable<T[K]> } = {};
+  for (const name in value) {
+    const item = value[name];
+    if (item !== null && item !== undefined) given[name] = item;
+  }
+  return given;
 }
 
 const PageRef = builder.objectRef<Listing<unknown>>('Page').implement({

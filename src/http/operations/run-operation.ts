@@ -24,7 +24,7 @@ export interface RunnerOptions extends ContextOptions {
 export interface OperationInput {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Instead of variables: values as the schema's types understand them. */
-  readonly coerced?: Readonly<Record<string, unknown>>;
+  readonly coerced?: Record<string, unknown>;
   /** Adds what the request has cost to the result. */
   readonly showsCost?: boolean;
   /** Where a query whose answer may be remembered notes what it has read. */
@@ -111,9 +111,9 @@ export function createRunner(options: RunnerOptions): RunOperation {
   };
 }
 
-/** Most operations have none: to copy the values would take longer than to look. */
-function withDefaults(values: Variables, defaults: Variables): Variables {
-  for (const name in defaults) if (!(name in values)) return { ...defaults, ...values };
+/** The values are those of this request alone. */
+function withDefaults(values: Record<string, unknown>, defaults: Variables): Variables {
+  for (const name in defaults) if (!(name in values)) values[name] = defaults[name];
   return values;
 }
 

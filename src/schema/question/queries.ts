@@ -53,9 +53,10 @@ builder.queryFields((t) => ({
       },
       resolve: async (_root, args, context, info) => {
         const { database, reads } = context;
-        const { filter, seed: givenSeed, ...paging } = args;
-        const { sort, ...pageArguments } = { ...paging, sort: args.sort as SortOrder | null };
-        const given = examineSeed(givenSeed, sort);
+        const { filter, first, after, last, before, offset } = args;
+        const pageArguments = { first, after, last, before, offset };
+        const sort = args.sort as SortOrder | null | undefined;
+        const given = examineSeed(args.seed, sort);
         const wanted = readListArguments(questionFilter, filter, pageArguments, given.faults);
         reads.list(wanted.filter);
         if (sort !== 'random') {
