@@ -228,7 +228,12 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'stray_whitespace',
     ['How do output and prices   change?', 'Both fall', 'Both rise'],
     '   ',
-    ['What changes? OUTPUT     PRICES', 'Falls     Falls', 'Falls     Rises', 'Rises     Falls'],
+    [
+      'What changes? OUTPUT     PRICES',
+      'Falls     Falls',
+      'Falls     Rises',
+      'Rises \u00a0\u00a0\u00a0 Falls',
+    ],
   ],
   [
     'stray_whitespace',
