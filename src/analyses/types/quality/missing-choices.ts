@@ -35,7 +35,7 @@ function isAsking(words: readonly Word[], at: number): boolean {
   return before.some((word) => ['which', 'what', 'who', 'all'].includes(word));
 }
 
-/** Listed after a colon, in lines, as quotations, with "or", or by commas; or two are named before. */
+/** The text has them itself: after a colon, one per line, quoted, joined by "or", or comma-separated. */
 function hasChoices({ stem, answer, asked, plainText }: ReadQuestion, next: number): boolean {
   const { text } = stem;
   if (/[:;|]|\n/.test(text) || /\b(?:or|versus|vs)\b/i.test(plainText)) return true;
