@@ -308,6 +308,24 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'is the best colour',
     'Which lamp has the best colour rendering?',
   ],
+  [
+    'no_question',
+    'The flight of blimps over stadiums',
+    'The flight of blimps over stadiums',
+    ['The flight of a blimp best illustrates', 'Archimedes’ principle', 'Ohm’s law'],
+  ],
+  [
+    'no_question',
+    'In 1547 who became tsar',
+    '',
+    ['Those who lose a relative most often experience', 'A lack of support', 'Relief'],
+  ],
+  [
+    'no_question',
+    'Detectors at airports',
+    'Detectors at airports',
+    ['The metal detectors at airports operate via', 'Faraday’s law', 'Ohm’s law'],
+  ],
 ];
 
 describe('rules and look-alikes', () => {

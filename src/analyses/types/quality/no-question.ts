@@ -10,7 +10,7 @@ const imperatives = new Set(
     'guess convert factor factorise factorize prove write differentiate integrate tell show round ' +
     'expand true rearrange unscramble supply provide estimate consider suppose let add subtract ' +
     'multiply divide draw label compare decide mark put read use sort rank listen express predict ' +
-    'restate rewrite plot sketch verify graph approximate derive minimize maximize'
+    'restate rewrite plot sketch verify graph approximate derive minimize maximize change'
   ).split(' '),
 );
 
@@ -18,7 +18,8 @@ const imperatives = new Set(
 const openEnds = new Set(
   (
     'a an the is are was were be by of in on at to for from with as called named that than into and or ' +
-    'through about between when because has have had its his her their means known if except do does did can will would who whom which'
+    'through about between when because has have had its his her their means known if except do does did can will would who whom which ' +
+    'via upon during against without within under over after before among'
   ).split(' '),
 );
 
@@ -89,7 +90,8 @@ function isAsked(words: readonly Word[], text: string): boolean {
     if (folded === 'what' || at === 0) return true;
     const before = words[at - 1]?.folded ?? '';
     // "In 1547 who became", "In the song, which line"; not "the city in which he died".
-    const isEarly = at <= 2 && (functionWords.has(before) || /^\d/.test(before));
+    const isEarly =
+      at <= 2 && (functionWords.has(before) || /^\d/.test(before)) && !antecedents.has(before);
     const isAfterComma = at < 8 && /[,"”]\s*$/.test(text.slice(Math.max(0, start - 3), start));
     const isLast = /^(?:is|was|are|were|on|to|from|by|for)$/.test(before) && at + 3 > words.length;
     return (
@@ -97,6 +99,9 @@ function isAsked(words: readonly Word[], text: string): boolean {
     );
   });
 }
+
+/** "Those who …": a relative clause. */
+const antecedents = new Set('those they he she one all any some'.split(' '));
 
 /** "Being a president …" tells. */
 function beginsQuestion(word: string): boolean {
@@ -115,12 +120,17 @@ function isCompletion(text: string, answer: string): boolean {
 /** Two statements that are true or false. */
 const truths = /^(?:true|false)(?:,|;| and) (?:true|false)\.?$/i;
 
+/** Verbs that are nothing without an object. */
+const openVerbs =
+  /\b(?:allow|cause|contain|demonstrate|describe|examine|experience|illustrate|include|indicate|involve|mean|need|prefer|produce|reflect|represent|require|show|suggest|use)(?:s|d|ed)?$|\b(?:by|of|for|in) \p{Ll}{3,}ing$/u;
+
 /** "The mass of a particle at rest is approximately": a sentence with a verb and without its end. */
 function isUnfinished(text: string): boolean {
   return (
     /^\p{Lu}.*[\p{L}\d),]$/su.test(text.trimEnd()) &&
     /^(?!Where\b)(?:\S+\s+){4}/.test(text) &&
-    (/\b(?:is|are|was|were|be|has|have|can|will|would|should|must|may)\b/.test(text) ||
+    (/\b(?:is|are|was|were|be|has|have|had|can|will|would|should|must|may)\b/.test(text) ||
+      openVerbs.test(text.trimEnd()) ||
       /^(?:If|When|In order|Because|Unless|After|Before|While)\b/.test(text))
   );
 }
