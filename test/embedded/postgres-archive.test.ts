@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -95,10 +95,12 @@ it.each(['arm64', 'x64'])('the archive of PostgreSQL has what %s needs, once', a
   ).toEqual([0o755, 0o755, 0o755, 0o644]);
 });
 
-it('two processes that unpack at the same time leave one copy', async () => {
-  const to = join(folder, 'together', 'postgresql');
+it('processes that unpack at the same time leave one copy, and nothing of one that was killed', async () => {
+  const to = await writeFiles('together/postgresql', {});
+  await writeFiles(`together/postgresql.${randomUUID()}`, { 'bin/postgres': 'half' });
   await Promise.all([1, 2, 3].map(() => unpack(published, 'linux-x64', to)));
   expect(await readdir(dirname(to))).toEqual(['postgresql']);
+  expect(await readFile(join(to, 'bin/postgres'), 'utf8')).toBe('for x64');
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseError, reasonOf } from '../database-error.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { findArchive } from './postgres-archive.ts';
@@ -80,12 +80,22 @@ export async function createCopy(source: Pick<Source, 'copy'>, to: string): Prom
     // Under a strict umask the files are readable by this user only.
     spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, to);
+    await removeDrafts(to);
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
     // Another process has created the same copy first.
     if (await exists(to)) return;
     if (cause instanceof DatabaseError) throw cause;
     throw new DatabaseError(`PostgreSQL cannot be copied to ${to}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Of killed processes; one that is still at it fails, and then finds the copy. */
+async function removeDrafts(copy: string): Promise<void> {
+  for (const name of await readdir(dirname(copy))) {
+    const [, start] = /^(.+)\.[\da-f-]{36}$/.exec(name) ?? [];
+    if (start !== basename(copy)) continue;
+    await rm(join(dirname(copy), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
