@@ -54,7 +54,8 @@ function printTime(): string {
     printedSecond = now - milliseconds;
     printed = new Date(printedSecond).toISOString().slice(0, -'000Z'.length);
   }
-  return `,"time":"${printed}${String(milliseconds).padStart(3, '0')}Z"`;
+  const zeros = milliseconds < 10 ? '00' : milliseconds < 100 ? '0' : '';
+  return `,"time":"${printed}${zeros}${milliseconds}Z"`;
 }
 
 /** A request that was responded to. */
@@ -78,13 +79,17 @@ export function createRequestLog(log: Log): (line: RequestLine) => void {
   const output = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
   return ({ requestId, method, path, status, ms, traceId }) => {
     if (!log.isLevelEnabled('info')) return;
-    const request = `"method":"${method}","path":${JSON.stringify(path)}`;
+    const quoted = plainPath.test(path) ? `"${path}"` : JSON.stringify(path);
+    const request = `"method":"${method}","path":${quoted}`;
     const trace = traceId === undefined ? '' : `"trace_id":"${traceId}",`;
     output?.write(
       `{"level":"info"${printTime()},"request_id":"${requestId}",${trace}${request},"status":${status},"ms":${printTenths(ms)},"msg":"Request completed"}\n`,
     );
   };
 }
+
+/** Nothing in it has to be escaped, as in most paths. */
+const plainPath = /^[\w/-]*$/;
 
 /** With one digit after the point, as far as it is needed: V8 prints whole numbers several times as fast. */
 function printTenths(value: number): string {

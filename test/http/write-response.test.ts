@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { keepAliveSeconds, withSize, writeWhole } from '../../src/http/write-response.ts';
+import { keepAliveSeconds, withSize, writeTo, writeWhole } from '../../src/http/write-response.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { openSocket } from '../support/raw-http.ts';
 
@@ -13,18 +14,18 @@ interface Answer {
   readonly body?: Body;
 }
 
-const text = 'Größe: 10 €, 大きさ';
+const umlauts = 'Größe: 10 €, 大きさ';
 const plain = ['content-type', 'text/plain', 'x-empty', ''];
 const sized = (body: string) => [...plain, 'content-length', String(Buffer.byteLength(body))];
 const answers: Record<string, Answer> = {
-  '/text': { headers: sized(text), body: text },
-  '/bytes': { headers: sized(text), body: Buffer.from(text) },
+  '/text': { headers: sized(umlauts), body: umlauts },
+  '/bytes': { headers: sized(umlauts), body: Buffer.from(umlauts) },
   '/large': { headers: sized('x'.repeat(500_000)), body: 'x'.repeat(500_000) },
   '/empty': { status: 204, headers: ['allow', 'GET'], body: null },
   '/unchanged': { status: 304, headers: ['etag', '"1"'], body: null },
-  '/head': { headers: sized(text), body: null },
-  '/latin': { headers: ['x-name', 'é', ...sized(text)], body: text },
-  '/close': { headers: ['connection', 'close', ...sized(text)], body: text },
+  '/head': { headers: sized(umlauts), body: null },
+  '/latin': { headers: ['x-name', 'é', ...sized(umlauts)], body: umlauts },
+  '/close': { headers: ['connection', 'close', ...sized(umlauts)], body: umlauts },
 };
 
 /** A server whose answers are written at once where that is possible, or by Node. */
@@ -93,4 +94,23 @@ it('writes byte for byte what Node does, and as many events', async () => {
   expect(isWhole(byNode)).toEqual([]);
   expect(isWhole(whole)).toEqual(asked.filter((path) => path !== '/latin'));
   expect(whole.events.toSorted()).toEqual(byNode.events.toSorted());
+});
+
+it('keeps what a client has not read yet, while others are answered', async () => {
+  const server = createNetServer({ pauseOnConnect: true });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAfterFile(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [slow, [toSlow]] = await Promise.all([openSocket(url), once(server, 'connection')]);
+  const [, [toOther]] = await Promise.all([openSocket(url), once(server, 'connection')]);
+  const bodies = Array.from({ length: 200 }, (_, n) => `${n}, `.repeat(10_000));
+  for (const body of bodies) {
+    writeTo(toSlow, { head: 'slow: ', body, bytes: body.length });
+    writeTo(toOther, { head: 'other: ', body: null, bytes: 0 });
+  }
+  expect(toSlow.writableLength).toBeGreaterThan(0);
+  toSlow.end();
+  toOther.destroy();
+  expect((await text(slow)) === bodies.map((body) => `slow: ${body}`).join('')).toBe(true);
 });
