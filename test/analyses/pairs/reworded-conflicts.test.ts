@@ -33,6 +33,18 @@ describe('a question in other words, with another key', () => {
     ],
     ['How many bits are in a byte?', '8', 'In one byte there are how many bits?', '16'],
     ['Who found radium?', 'Marie Curie', 'Radium was found by which scientist?', 'Henri Becquerel'],
+    [
+      'Of which band was Ann Lee a member in Leeds?',
+      'The Owls',
+      'In Leeds, Ann Lee belonged to which band?',
+      'The Larks',
+    ],
+    [
+      'Which vitamin deficiency causes scurvy?',
+      'Vitamin C',
+      'Scurvy is caused by a lack of which vitamin?',
+      'Vitamin D',
+    ],
     ['How many eyes has a bee?', '5', 'A bee possesses how many eyes?', '2'],
     [
       'Mount Etna is in which country?',
@@ -161,6 +173,18 @@ describe('a sentence that is built differently, with another key', () => {
       'Against which empire was the Holy League formed?',
       'Mongol',
     ],
+    [
+      'Which architect, who died in 2019, designed the pyramid of the Louvre in Paris?',
+      'I. M. Pei',
+      'By which famed architect was the pyramid of the Louvre in Paris designed?',
+      'Norman Foster',
+    ],
+    [
+      'Which Elton John song starts with the line "When are you coming"?',
+      'Daniel',
+      '"When are you coming" is the opening line of which Elton John song?',
+      'Rocket Man',
+    ],
   ])('is a conflict where vectors agree: %s / %s %s', (...pair) => {
     expect(judge(pair)).toMatchObject({ kind: 'template_sibling', isDoubtful: true });
     expect(judge(pair, 0.95)).toMatchObject({
@@ -181,6 +205,25 @@ describe('a sentence that is built differently, with another key', () => {
       'Superior',
       "Earth's largest lake by volume?",
       'Baikal',
+    ],
+    [
+      'What is the name of the nanny in "Emma and Co"?',
+      'Rosa',
+      'In "Emma and Co", what is the name of the nanny\'s friend?',
+      'Carl',
+    ],
+    ['When did the Titanic sink?', '1912', 'When was the wreck of the Titanic found?', '1985'],
+    [
+      'How many goalkeepers must a team of the NHL have?',
+      '2',
+      'In the NHL, how many teams are there?',
+      '30',
+    ],
+    [
+      'In what Neil Simon film did Ann Lee appear?',
+      'Plaza',
+      'Who appeared with Ann Lee in a film by Neil Simon?',
+      'Jo Ray',
     ],
     ['Which dwarf planet is near us?', 'Ceres', 'What is the planet that is near us?', 'Mars'],
     ['How many moons has Mars?', '2', 'Mars and its rivals have how many large moons?', '9'],

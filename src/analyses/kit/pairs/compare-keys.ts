@@ -1,5 +1,6 @@
 import { type AnswerForms, months } from './answer-forms.ts';
-import type { ReadQuestion } from './read-question.ts';
+import { agentNoun } from './idle-words.ts';
+import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isSameStatement } from './same-statement.ts';
 import { isSlip } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
@@ -38,7 +39,7 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
   const isShared = leftWords.some((word) => rightWords.some((each) => isLike(word, each)));
   const areCountries = left.variants[0]?.isCountry && right.variants[0]?.isCountry;
-  if (isLatin(left) !== isLatin(right)) return 'related';
+  if (isLatin(left) !== isLatin(right) && !asksAgent(one, other)) return 'related';
   if (areCountries || hasOtherMark(leftWords, rightWords)) return 'names';
   // What both questions say is no likeness of their keys: white and red blood cells, vitamins C and D.
   const isWhole =
@@ -49,8 +50,10 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
 }
 
 /** Yes, no and "all of these" answer so many questions that they say nothing about one. */
-export function isTelling({ key }: AnswerForms): boolean {
-  return !/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key);
+export function isTelling({ key, normalized }: AnswerForms): boolean {
+  if (!/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key)) return true;
+  // "All in the Family" is a title.
+  return /^(?:all|these) (?!of|the|these|answers|options|choices|above|are)/.test(normalized);
 }
 
 /** "Ellas McDaniel" and "Elias Bates (Elias McDaniel)". */
@@ -66,6 +69,12 @@ function sharesVariant(one: AnswerForms, other: AnswerForms): boolean {
 
 function asksPerson(...questions: ReadQuestion[]): boolean {
   return questions.some(({ form }) => form.asked === 'who');
+}
+
+/** "Which boxer": no species. */
+function asksAgent(...questions: ReadQuestion[]): boolean {
+  const isAgent = ({ isFocus, form }: ContentWord) => isFocus && agentNoun.test(form);
+  return asksPerson(...questions) || questions.some(({ content }) => content.some(isAgent));
 }
 
 /** Charles Darwin and Charles Dickens, John F. Kennedy and Lyndon B. Johnson. */

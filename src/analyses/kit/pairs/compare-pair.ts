@@ -1,4 +1,6 @@
+import { alignedCosine } from './alignment.ts';
 import { relateAnswers } from './answer-forms.ts';
+import { asksForAnother } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
@@ -83,9 +85,13 @@ export function compareRead(
     return { ...judgement, isDoubtful };
   }
   const isSame = isSameContent(one, other, match) && isOneQuestion(one, other, match);
-  const minCosine =
-    cosineNeeded(one, other, match) ?? (isReworded(one, other, match) ? sameMeaning : undefined);
-  if (hasOtherFocus(match) || !(isSame || minCosine)) return judge(unlike, 'different_subject');
+  const minCosine = leastOf(
+    cosineNeeded(one, other, match),
+    isReworded(one, other, match) ? sameMeaning : undefined,
+    alignedCosine(one, other, match),
+  );
+  const isOther = hasOtherFocus(match) || asksForAnother(one, other, match, isSame);
+  if (isOther || !(isSame || minCosine)) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);
   if (isSame && !match.hasNear) {
@@ -96,6 +102,11 @@ export function compareRead(
   }
   const isDoubtful = evidence.cosine === undefined;
   return { ...judge(unlike, 'different_subject'), isDoubtful };
+}
+
+function leastOf(...values: (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 /** From this cosine on, the words that differ in two sentences do not make two questions of them. */
@@ -194,8 +205,12 @@ function isSameContent(
 
 /** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
 function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
-  return onlyLeft.some(({ isFocus }) => isFocus) && onlyRight.some(({ isFocus }) => isFocus);
+  const isOther = ({ isFocus, form }: ContentWord) => isFocus && !quantities.has(form);
+  return onlyLeft.some(isOther) && onlyRight.some(isOther);
 }
+
+/** "How much, in percent" and "what percentage": the keys show whether they are of one kind. */
+const quantities = new Set('many much long far number percent percentage'.split(' '));
 
 /** From this cosine on, the part of a template that differs is a synonym. */
 const sameTemplate = 0.93;

@@ -4,12 +4,14 @@ import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
 import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
-import type { ContentMatch } from './match-content.ts';
+import { type ContentMatch, isDerived } from './match-content.ts';
 import { isNearSynonym } from './near-synonyms.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
+import { isEdit } from './rewording.ts';
 import { hasOtherRoles } from './roles.ts';
+import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
 /**
@@ -30,7 +32,11 @@ export function findObjection(
   const { asked } = one.form;
   // A count or a measure may be asked for in many ways.
   const isStatement = !isTelling(one.answer);
-  const askAlike = isStatement || mayAskAlike(asked, other.form.asked) || asksCountry(one, other);
+  const askAlike =
+    isStatement ||
+    mayAskAlike(asked, other.form.asked) ||
+    asksCountry(one, other) ||
+    asksPlaceOf(one, other);
   if (keys !== 'numbers' && !askAlike) return 'different_subject';
   if (asksOtherKind(one, other) || asksOtherKind(other, one)) return 'different_subject';
   const asksOther = asksOtherThing(one, match.onlyRight) || asksOtherThing(other, match.onlyLeft);
@@ -58,6 +64,17 @@ function asksCountry(one: ReadQuestion, other: ReadQuestion): boolean {
   const isCountry = ({ answer }: ReadQuestion) => answer.variants[0]?.isCountry === true;
   return asked.includes('who') && asked.includes('place') && isCountry(one) && isCountry(other);
 }
+
+/** "What is its country of origin?" and "Which country does it come from?" */
+function asksPlaceOf(one: ReadQuestion, other: ReadQuestion): boolean {
+  const asked = [one.form.asked, other.form.asked];
+  const isPlace = ({ content }: ReadQuestion) => content.some(({ meaning }) => places.has(meaning));
+  return asked.includes('where') && asked.includes('what') && isPlace(one) && isPlace(other);
+}
+
+const places = new Set(
+  ['country', 'city', 'state', 'capital', 'island', 'continent'].map(meaningOf),
+);
 
 function findDoubt(
   one: ReadQuestion,
@@ -96,7 +113,10 @@ export function isOneQuestion(
 /** Whether the words that both have say enough, and the same. */
 function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: ContentMatch): boolean {
   const names = pairs.filter(([{ kind }]) => kind === 'name').length;
-  const isLoose = pairs.some(([left, right]) => areLoose(left, right, names === 1));
+  const isExchanged = isEdit(one, other);
+  const isLoose = pairs.some(([left, right]) =>
+    areLoose(left, right, { isWholeName: names === 1, isExchanged }),
+  );
   if (isLoose || isTemplate(one, other)) return false;
   // In a clue such as "Name the artist: Why Me" every word may belong to a title.
   if ((one.form.isClue || other.form.isClue) && wordsIn(one) !== wordsIn(other)) return false;
@@ -140,7 +160,11 @@ function isIdle({ meaning }: ContentWord, { content }: ReadQuestion): boolean {
 }
 
 /** Enough for a paraphrase, not for a contradiction: sea and ocean, myologist and mycologist. */
-function areLoose(one: ContentWord, other: ContentWord, isWholeName: boolean): boolean {
+function areLoose(
+  one: ContentWord,
+  other: ContentWord,
+  { isWholeName, isExchanged }: { isWholeName: boolean; isExchanged: boolean },
+): boolean {
   if (one.form === other.form) return false;
   // "Alien" and "Aliens" are two films, "World Cups" and main and mainly are one word.
   if (one.kind === 'name' && other.kind === 'name' && isPlural(one.form, other.form)) {
@@ -148,11 +172,16 @@ function areLoose(one: ContentWord, other: ContentWord, isWholeName: boolean): b
   }
   if (`${one.form}ly` === other.form || one.form === `${other.form}ly`) return false;
   if (one.meaning === other.meaning) {
-    return looseSynonyms.has(one.meaning) && stemmer(one.form) !== stemmer(other.form);
+    const isLoose = isExchanged && looseSynonyms.has(one.meaning);
+    return isLoose && stemmer(one.form) !== stemmer(other.form);
   }
   const isSynonym =
-    isGeneralFor(one.meaning, other.meaning) || isNearSynonym(one.meaning, other.meaning);
-  return one.form.length !== other.form.length && !isSynonym;
+    isGeneralFor(one.meaning, other.meaning) ||
+    isNearSynonym(one.meaning, other.meaning) ||
+    isDerived(one.form, other.form);
+  // "Chessboard", "chess board".
+  const isPart = one.form.startsWith(other.form) || other.form.startsWith(one.form);
+  return one.form.length !== other.form.length && !isSynonym && !(isPart && !isExchanged);
 }
 
 function isPlural(one: string, other: string): boolean {

@@ -117,7 +117,15 @@ export function isGeneralFor(one: string, other: string): boolean {
 
 /** Verbs that mean the same of some subjects: a river runs and flows. */
 const interchangeable = new Set(
-  ['run flow', 'play act', 'pass flow', 'celebrate observe', 'live found'].map(pairOf),
+  [
+    'run flow',
+    'play act',
+    'perform act',
+    'perform play',
+    'pass flow',
+    'celebrate observe',
+    'live found',
+  ].map(pairOf),
 );
 
 function pairOf(verbs: string): string {

@@ -1,3 +1,4 @@
+import { isRelation } from './alignment.ts';
 import { hasContrasts } from './contrasts.ts';
 import { countryOf } from './demonyms.ts';
 import { weakWords } from './frame-words.ts';
@@ -41,7 +42,8 @@ export function cosineNeeded(
   const hasName = match.pairs.some(([{ kind }]) => kind === 'name');
   const exchanged = Math.min(left.length, right.length);
   if (exchanged === 0 && added <= maxAdded) {
-    return hasName ? sameMeaning.addition : sameMeaning.additionToWords;
+    const least = hasName ? sameMeaning.addition : sameMeaning.additionToWords;
+    return added > 2 ? least + 0.03 : least;
   }
   return hasName && exchanged <= 1 && added <= maxExchanged ? sameMeaning.exchange : undefined;
 }
@@ -62,7 +64,7 @@ function isDetail(word: ContentWord, stem: ReadStem): boolean {
   if (word.kind === 'number' || word.isQualifier || amounts.has(word.form)) return false;
   if (word.kind === 'name') return isAttribution(word, stem);
   if (word.isFocus) return isWholeFocus(word.form, stem.text);
-  return !hasContrasts(word.meaning);
+  return !hasContrasts(word.meaning) && !isRelation(word);
 }
 
 /** "The Cartoon Network series Adventure Time", "which European country", "Gatun Lake and the Panama Canal". */

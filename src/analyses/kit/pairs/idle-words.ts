@@ -16,7 +16,7 @@ const classNouns = new Set(
 );
 
 /** "The detective Hercule Poirot": nouns of people, by how they end. */
-const agentNoun = /(?:[^aeiou]er|or|ist|ian|ctive|gher)$/;
+export const agentNoun = /(?:[^aeiou]er|or|ist|ian|ctive|gher)$/;
 
 const titles = new Set(
   'president king queen sir dame lord lady saint st emperor empress pope prince princess duke professor dr general captain'.split(
@@ -36,7 +36,7 @@ const impliedBy: ReadonlyMap<string, readonly string[]> = new Map(
     'play act',
     'star act',
     'record sing',
-    'perform sing',
+    'perform sing act',
     'rule king queen monarch emperor pharaoh',
     'reign king queen monarch emperor pharaoh',
   ].map((line) => {
@@ -152,6 +152,7 @@ function isOrigin(
   { text, content }: ReadStem,
 ): boolean {
   if (countryOf(form) === form || !next || content.some((word) => word.isQualifier)) return false;
-  const isPerson = isSpecialVerb(next.meaning) || agentNoun.test(next.form);
+  const isPerson =
+    isSpecialVerb(next.meaning) || agentNoun.test(next.form) || titles.has(next.form);
   return isPerson && new RegExp(`\\b(?:which|what) ${form} ${next.form}\\b`).test(text);
 }

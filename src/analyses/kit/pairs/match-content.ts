@@ -41,7 +41,7 @@ export function matchContent(one: ReadStem, other: ReadStem, isLoose = false): C
     (word, each) => isGeneralFor(word.meaning, each.meaning),
   );
   const matched = pairs.length;
-  const onlyLeft = match(withoutGeneral, areNear);
+  const onlyLeft = joinCompounds(match(withoutGeneral, areNear), rest, pairs);
   const shared = pairs.reduce((sum, [left, right]) => sum + pairWeight(left, right), 0);
   return {
     pairs,
@@ -50,9 +50,40 @@ export function matchContent(one: ReadStem, other: ReadStem, isLoose = false): C
     left: shared + weightOfAll(onlyLeft),
     right: shared + weightOfAll(rest),
     sharedWords: pairs.filter(([left, right]) => pairWeight(left, right) >= 1).length,
-    onlyLeft: onlyLeft.filter((word) => !isFrameOf(other, word)),
-    onlyRight: rest.filter((word) => !isFrameOf(one, word)),
+    onlyLeft: onlyLeft.filter((word) => !isFrameOf(other, word) && !isAside(word, rest)),
+    onlyRight: rest.filter((word) => !isFrameOf(one, word) && !isAside(word, onlyLeft)),
   };
+}
+
+/** "Chessboard" and "chess board". */
+function joinCompounds(
+  words: readonly ContentWord[],
+  rest: ContentWord[],
+  pairs: [ContentWord, ContentWord][],
+): readonly ContentWord[] {
+  if (words.length === 0 || rest.length === 0) return words;
+  const left = [...words];
+  const join = (whole: ContentWord[], parts: ContentWord[], isTurned: boolean) => {
+    for (let at = 0; at + 1 < parts.length; at += 1) {
+      const [first, second] = [parts[at], parts[at + 1]];
+      const found = whole.findIndex(
+        ({ form }) => first && second && form === first.form + second.form,
+      );
+      const word = whole[found];
+      if (!first || !word) continue;
+      pairs.push(isTurned ? [first, word] : [word, first]);
+      whole.splice(found, 1);
+      parts.splice(at, 2);
+    }
+  };
+  join(left, rest, false);
+  join(rest, left, true);
+  return left;
+}
+
+/** Between commas, and nothing of its kind in the other question: it describes, and does not distinguish. */
+function isAside({ isAside, kind }: ContentWord, others: readonly ContentWord[]): boolean {
+  return isAside && !others.some((word) => word.kind === kind && kind !== 'word');
 }
 
 /** Without quotes, "of" in a title is no content. */
@@ -74,7 +105,20 @@ function isSameContent(one: ContentWord, other: ContentWord): boolean {
 }
 
 function areNear(one: ContentWord, other: ContentWord): boolean {
-  return one.kind === 'word' && other.kind === 'word' && isNearSynonym(one.meaning, other.meaning);
+  if (one.kind !== 'word' || other.kind !== 'word') return false;
+  if (one.isQualifier !== other.isQualifier) return false;
+  return isNearSynonym(one.meaning, other.meaning) || isDerived(one.form, other.form);
+}
+
+const suffixes =
+  /^(?:s|es|e?d|er|ers|or|ors|ist|ists|ian|ians|ion|ions|ation|ations|ition|ment|ments|ing|ings|ance|ence|ancy|y|ly|ic|ical|al|ial|ous|ive|ity|ty|ness|ship|ology|ological|able|ary|ery|ant|ent)$/;
+
+/** "Myth" and "mythology", "bomb" and "bombing", "celebrate" and "celebration". */
+export function isDerived(one: string, other: string): boolean {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  const base = shorter.replace(/(?:e|y|s)$/, '');
+  if (base.length < 4 || !longer.startsWith(base)) return false;
+  return suffixes.test(longer.slice(base.length)) && !isContrast(one, other);
 }
 
 function isMisspelled(one: ContentWord, other: ContentWord): boolean {

@@ -30,7 +30,7 @@ most|largest number of|highest number of|greatest number of|biggest number of
 1th novel|debut novel
 1th film|debut film
 1th single|debut single
-1th|inaugural|very 1th
+1th|inaugural|very 1th|original
 vote|right to vote
 moon|lunar surface|surface of the moon
 human|human body|human being|human beings
@@ -43,6 +43,28 @@ band|rock band|musical group|music group|pop group|rock group
 song|hit song|hit single
 language|mother tongue
 play|play the role of|played the role of|plays the role of|play the part of|played the part of|play the character|played the character|plays the character
+eponym|named after|named for|named in honor of|derive its name from|derives its name from|derived its name from|take its name from|takes its name from|took its name from|get its name from|gets its name from|got its name from|bear the name of|bears the name of|bore the name of|owes its name to|owe its name to
+former name|original name|previous name|old name|earlier name
+during|at the time of|in the time of|in the course of
+member|belong to|belongs to|belonged to|a part of
+group|collective noun for a group of|collective noun for|name for a group of|name given to a group of
+fear|afraid of|scared of|fear of|terrified of
+deficiency|lack of|shortage of|deficiency in|deficiency of|want of
+lead|in charge of|at the head of|at the helm of
+home|home to|home of
+score most goals|top scorer|top goalscorer|leading scorer|leading goalscorer|highest scorer
+spinoff|spin off of|spin off from|spun off from|spun off|spin off
+marry|tie the knot|tied the knot|get married|got married
+orbit|go around|goes around|circle around|revolve around|revolves around|travel around|travels around
+survive|stay alive
+sink|go down|went down
+who discover|to whom do we owe the discovery of
+who invent|to whom do we owe the invention of
+home stadium|home ground|home games|home matches|home venue|home arena|play its home games|plays its home games|play its home matches|plays its home matches|play their home games|plays home games|play home games|play their home matches
+|hail from|hails from|hailed from|originate from|originates from|originated from|originate in|originates in|originated in|stem from|stems from|native to
+|chart topping|best selling|award winning|critically acclaimed|long running|multi platinum|bestselling
+|goes by the name of|go by the name of|went by the name of|by the name of|goes by|went by|go by
+|known to have|said to have|believed to have|thought to have|reported to have|supposed to have
 |responsible for|credited with|credited as|credited for|considered to be|considered|regarded as|regarded|said to be|the name given to|happens to be
 |very|own|in total|altogether|in all|respectively|at once|in order
 |standard|ordinary|typical|normal|regular|average|legendary|iconic|celebrated|renowned|acclaimed|beloved|noted|so called|well known|world famous

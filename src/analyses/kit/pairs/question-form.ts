@@ -66,14 +66,14 @@ const open = new RegExp(
     '\\b(?:what|which) (?:dog|animal)s? (?:do|does|did|is|are|in)\\b(?!.*\\b(?:most|least|only|first|official|national|main|primary|\\w+est)\\b)',
     '^(?!.*\\b(?:most|first|official|national|main|primary)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
     // Roles are cast again, players move, and seasons follow each other.
-    '\\b(?:voice of|voiced by)\\b|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
+    '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
     '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
-    '\\b(?:known|famous|noted|remembered) for\\b',
+    '\\b(?:known|famous|noted|remembered) for\\b(?! \\w+ing\\b)',
     // A word has several meanings.
     '\\bwhat (?:do|does|did) .{1,40} mean\\W*$',
     '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
-    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were))\\b',
+    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b))\\b',
   ].join('|'),
   'i',
 );
@@ -82,7 +82,7 @@ const open = new RegExp(
 const credited = /\bwho (?:sang|sings|sung|wrote|recorded|performed|plays|played)\b/;
 
 const negation =
-  /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|lacks?)\b|n['’]t\b/i;
+  /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|(?<!\b(?:a|the|by|of|from) )lacks?)\b|n['’]t\b/i;
 
 export function readForm(text: string): QuestionForm {
   const isNegated = negation.test(text);
@@ -103,7 +103,7 @@ const place = '(?:what|which) (?:\\w+ )?(?:country|city|state|town|place|contine
 
 const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [
-    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:(?:is|was) the (?:total )?)?number of\b/i,
+    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:(?:is|was) the (?:total )?)?number of\b|\b(?:what|which) (?:percentage|percent|proportion|fraction)\b/i,
     'count',
   ],
   [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],
@@ -123,7 +123,15 @@ const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
 ];
 
 function readAsked(text: string): Asked {
-  return kindsOfQuestion.find(([pattern]) => pattern.test(text))?.[1] ?? 'nothing';
+  const plain = withoutAsides(text);
+  return kindsOfQuestion.find(([pattern]) => pattern.test(plain))?.[1] ?? 'nothing';
+}
+
+/** Without titles and relative clauses, whose "who" and "when" ask nothing: "an architect who died in …". */
+function withoutAsides(text: string): string {
+  const plain = text.replace(/["“][^"“”]*["”]/g, ' _ ');
+  if (!/\b(?:what|which|whom)\b/i.test(plain)) return plain;
+  return plain.replace(/(?<=\p{L}\p{L},? )who(?=\s)/gu, 'that');
 }
 
 /** Whether two questions may ask for the same kind of thing. */

@@ -1,6 +1,6 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
-import { canonicalWords } from './canonical-words.ts';
+import { canonicalWords, plainWords } from './canonical-words.ts';
 import { isQualifier } from './contrasts.ts';
 import { countryOf, isPlace } from './demonyms.ts';
 import { frameWords } from './frame-words.ts';
@@ -24,6 +24,10 @@ export interface ContentWord {
   readonly preposition: string;
   /** Whether it names what is asked for, as "planet" in "which planet". */
   readonly isFocus: boolean;
+  /** In a description between commas: ", who died in 2019,". */
+  readonly isAside: boolean;
+  /** What something has: "boyfriend" in "the babysitter's boyfriend". */
+  readonly isOwned: boolean;
   /** A superlative, an ordinal or another word without which the question is another one. */
   readonly isQualifier: boolean;
 }
@@ -55,7 +59,7 @@ export function readStem(questionText: string): ReadStem {
     questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText;
   const words = rephrase(canonicalWords(source));
   return {
-    content: readContent(words),
+    content: readContent(words, asidesIn(source), ownedIn(source)),
     form: readForm(
       source === questionText ? source : `${questionText.slice(0, maxOpening)} ${source}`,
     ),
@@ -63,13 +67,40 @@ export function readStem(questionText: string): ReadStem {
   };
 }
 
-function readContent(words: readonly CanonicalWord[]): ContentWord[] {
+const aside =
+  /(?<=\p{L}["”)]?), (?:who|which|whose|an?|the|formerly|once|then|later|also|born|aged|founded|located|released|published|known) [^,?;]{3,90},(?= )/gu;
+
+const noForms: ReadonlySet<string> = new Set();
+
+/** The forms in descriptions between commas, which can be left out. */
+function asidesIn(source: string): ReadonlySet<string> {
+  if (source.indexOf(',') === source.lastIndexOf(',')) return noForms;
+  const found = source.match(aside) ?? [];
+  return new Set(found.flatMap((part) => canonicalWords(part).map(({ form }) => form)));
+}
+
+/** The words right after a genitive. */
+function ownedIn(source: string): ReadonlySet<string> {
+  if (!/['’]/.test(source)) return noForms;
+  const found = [
+    ...source.matchAll(
+      /\p{L}['’]s? (?!(?:real|full|first|own|former|home|most|birth|middle|last|original) )(\p{L}+)/gu,
+    ),
+  ].map(([, word]) => word ?? '');
+  return new Set(found.flatMap((word) => plainWords(word).map(({ form }) => form)));
+}
+
+function readContent(
+  words: readonly CanonicalWord[],
+  asides: ReadonlySet<string>,
+  owned: ReadonlySet<string>,
+): ContentWord[] {
   const hasCase = isSentenceCase(words);
   const content: ContentWord[] = [];
   let [preposition, isFocus, isSuperlative] = ['', false, false];
   for (const [at, word] of words.entries()) {
     const { form } = word;
-    const isName = hasCase && isNameLike(word);
+    const isName = hasCase && (isNameLike(word) || beginsName(words, at));
     if (frameWords.has(form) && !isName) {
       // "Which planet", not "what is the largest planet".
       isFocus = focusWords.has(form);
@@ -79,7 +110,11 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
     // What happens once happens first: "was first released".
     if (form === '1th' && happensOnce(words[at + 1])) continue;
     const country = countryOf(form);
-    const meaning = isThere(words, at) ? 'find' : meaningOf(country);
+    const meaning = isThere(words, at)
+      ? 'find'
+      : isPlaying(words, at)
+        ? 'perform'
+        : meaningOf(country);
     const isNamed = isName || (isPlace(country) && !ambiguous.has(form));
     const kind = plainNumber.test(form) ? 'number' : isNamed ? 'name' : 'word';
     content.push({
@@ -88,13 +123,15 @@ function readContent(words: readonly CanonicalWord[]): ContentWord[] {
       kind,
       preposition,
       isFocus: isFocus && kind === 'word',
+      isAside: asides.has(form),
+      isOwned: owned.has(form),
       // "Most times" says as much as "most".
       isQualifier:
         kind === 'word' && ((isSuperlative && form !== 'times') || isQualifier(meaning, form)),
     });
     isSuperlative = form === 'most' || form === 'least';
     // "Which Spanish author" asks for the author.
-    [preposition, isFocus] = ['', isFocus && country !== form];
+    [preposition, isFocus] = ['', isFocus && (country !== form || kind === 'name')];
   }
   return withoutSolarSystem(content);
 }
@@ -108,6 +145,22 @@ const beginnings = new Set(
 
 function happensOnce(word: CanonicalWord | undefined): boolean {
   return /ed$/.test(word?.form ?? '') && beginnings.has(meaningOf(word?.form ?? ''));
+}
+
+/** "Did he play", "to play": not a play. */
+function isPlaying(words: readonly CanonicalWord[], at: number): boolean {
+  const form = words[at]?.form ?? '';
+  if (form === 'played' || form === 'playing') return true;
+  return (
+    form === 'play' && words.slice(0, at).some((word) => /^(?:to|did|does|do)$/.test(word.form))
+  );
+}
+
+/** "South Korea has …": a sentence may begin with a name of several words. */
+function beginsName(words: readonly CanonicalWord[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]];
+  if (!word?.isFirst || !word.isCapitalized || frameWords.has(word.form)) return false;
+  return next !== undefined && isNameLike(next) && !next.isQuoted && /^\p{L}/u.test(next.form);
 }
 
 /** "Is found in" says where something is, "founded" who began it. */

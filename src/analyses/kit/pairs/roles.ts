@@ -32,10 +32,15 @@ function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
 
 /** "What was he killed with?" and "Who killed him?" */
 function hasOtherRelation(one: string, other: string): boolean {
-  return relationOf(one) !== relationOf(other);
+  const [left, right] = [relationOf(one), relationOf(other)];
+  if (left === right) return false;
+  // "With which protocol is it encrypted" and "which protocol is used to encrypt it".
+  return ![left, right].includes('with') || !(means.test(one) || means.test(other));
 }
 
-const relation = /\b(with|about|against|after) (?:which|what|who|whom|whose)\b/;
+const means = /\b(?:use|used|uses|using|together|alongside|along|pay|put|cowrote|cofounded|co)\b/;
+
+const relation = /\b(with|about|against|after|to) (?:which|what|who|whom|whose)\b/;
 const outer = /^(for|to)\b|\b(for|with|to|about|against|after)$/;
 
 /** The preposition of what is asked for: "against which country", "which country … against". */
@@ -119,7 +124,12 @@ function readSides({ text, content }: ReadQuestion): Map<string, Map<string, Sid
   const names = content.filter(({ kind }) => kind === 'name');
   const sides = new Map<string, Map<string, Side>>();
   for (const [at, verb] of words.entries()) {
-    if (!isAction(words, at) || names.some(({ form }) => form === verb)) continue;
+    if (
+      !isAction(words, at) ||
+      ergative.has(meaningOf(verb)) ||
+      names.some(({ form }) => form === verb)
+    )
+      continue;
     const isPassive = words[at + 1] === 'by' || isAfterAuxiliary(words, at);
     const known = new Map<string, Side>();
     for (const { form, meaning } of names) {
@@ -138,6 +148,11 @@ function isAction(words: readonly string[], at: number): boolean {
     return false;
   return isVerb(word) || words.slice(0, at).some((each) => support.test(each));
 }
+
+/** What is released, releases: who acts is not said. */
+const ergative = new Set(
+  'release open begin end sink premiere launch debut'.split(' ').map(meaningOf),
+);
 
 const determiner = /^(?:the|an?|which|what|whose)$/;
 const support = /^(?:did|does|do)$/;
@@ -164,9 +179,17 @@ function sideOf(
   const preposition = prepositionOf(words, name, verb);
   if (preposition === 'by') return isPassive && name > verb ? 'acts' : undefined;
   if (preposition !== undefined) return undefined;
+  // "How many Wimbledon titles did she win": the object stands in front.
+  if (name < verb && isFronted(words.slice(0, name), words.slice(name, verb))) return 'suffers';
   if (name > verb) return isPassive ? undefined : 'suffers';
   return isPassive ? 'suffers' : 'acts';
 }
+
+function isFronted(before: readonly string[], between: readonly string[]): boolean {
+  return before.some((word) => asking.test(word)) && between.some((word) => support.test(word));
+}
+
+const asking = /^(?:which|what|whose|how)$/;
 
 const prepositions = new Set(
   'of in on at to by for from with into as than against after about during before under over between through since'.split(

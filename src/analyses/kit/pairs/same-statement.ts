@@ -7,12 +7,26 @@ import type { ReadStem } from './read-question.ts';
  */
 export function isSameStatement(one: ReadStem, other: ReadStem): boolean {
   if (one.text === other.text) return true;
-  return relationsIn(one) === relationsIn(other) && isRotation(meaningsIn(one), meaningsIn(other));
+  if (relationsIn(one) !== relationsIn(other) || adverbsIn(one) !== adverbsIn(other)) return false;
+  return isRotation(meaningsIn(one), meaningsIn(other));
 }
 
 function meaningsIn({ content }: ReadStem): string[] {
-  return content.map(({ meaning }) => meaning).filter((meaning) => !weakWords.has(meaning));
+  return content
+    .filter(({ meaning, form }) => !weakWords.has(meaning) && !adverb.test(form))
+    .map(({ meaning }) => meaning);
 }
+
+/** Adverbs stand anywhere: "Technically, a tomato is a fruit." */
+function adverbsIn({ content }: ReadStem): string {
+  return content
+    .filter(({ form }) => adverb.test(form))
+    .map(({ meaning }) => meaning)
+    .sort()
+    .join(' ');
+}
+
+const adverb = /^\w{4,}ly$/;
 
 const relations =
   /\b(?:by|from|to|than|only|all|any|some|every|can|could|must|may|might|should|no|not|never|without|if|when)\b/g;

@@ -9,6 +9,8 @@ export interface Signatures {
   readonly content: string;
   /** The same without what is asked for: "who painted Guernica", "which artist painted Guernica". */
   readonly subject: string;
+  /** The names and numbers alone, which no rewording changes; nothing without a name. */
+  readonly names: string;
 }
 
 /** Words of little weight, and verbs that others may stand for, are left out. */
@@ -18,7 +20,12 @@ export function signaturesOf(stem: ReadStem): Signatures {
   const words = stem.content.filter((word) => !isWeak(word) && !addsNothing(word, stem, []));
   const subjects = words.filter(({ isFocus }) => !isFocus);
   const isTelling = subjects.length > 1 || subjects.some(({ kind }) => kind !== 'word');
-  return { content: join(words), subject: isTelling ? join(subjects) : '' };
+  const names = words.filter(({ kind, isAside }) => kind !== 'word' && !isAside);
+  return {
+    content: join(words),
+    subject: isTelling ? join(subjects) : '',
+    names: names.some(({ kind }) => kind === 'name') ? join(names) : '',
+  };
 }
 
 function join(words: readonly ContentWord[]): string {

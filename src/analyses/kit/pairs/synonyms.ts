@@ -20,7 +20,8 @@ born birth birthplace
 kill killed killer assassinate assassinated assassination assassin murder murdered murderer slain
 marry married marriage wed wedded
 film movie
-book novel
+book novel novella
+science scientific
 song tune
 country nation
 city town
@@ -43,6 +44,7 @@ bright brighter brightest
 common commonest commonly abundant
 populous populated population
 many number amount quantity
+percent percentage
 few fewest fewer
 job occupation profession
 car automobile
@@ -156,6 +158,61 @@ spend spent
 learn learned learnt
 leave left leaves
 see saw seen sees
+bite bit bitten
+blow blew blown
+feel felt
+forget forgot forgotten
+forgive forgave forgiven
+hang hung hanged
+hide hid hidden
+hit hits hitting
+ride rode ridden rider
+rise rose risen
+shake shook shaken
+shine shone
+sit sat
+sleep slept
+speed sped
+spin spun
+strike struck stricken
+swear swore sworn
+think thought thinker
+understand understood
+wake woke woken
+bear bore borne bears
+bind bound
+bleed bled
+breed bred breeding
+dig dug
+flee fled
+forbid forbade forbidden
+grind ground
+overthrow overthrew overthrown
+seek sought
+stick stuck
+sting stung
+swing swung
+tear tore torn
+undergo underwent undergone
+withdraw withdrew withdrawn
+destroy destroyed destruction
+explore explored explorer exploration
+explode exploded explosion
+expand expansion
+erupt erupted eruption
+collide collision
+decide decision
+depart departure
+arrive arrival
+explain explanation
+rebel rebellion
+behead beheaded beheading
+execute executed execution executioner
+resign resigned resignation
+retire retired retirement
+coronation crowned crown
+independence independent
+member membership
 `;
 
 const meanings: ReadonlyMap<string, string> = new Map(

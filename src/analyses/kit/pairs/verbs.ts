@@ -11,3 +11,8 @@ const irregular = new Set(
 export function isVerb(word: string): boolean {
   return /(?:ed|s)$/.test(word) || irregular.has(meaningOf(word));
 }
+
+/** The same for a word that may as well be a noun in the plural. */
+export function isAction({ form }: { readonly form: string }): boolean {
+  return /(?:ed|ing)$/.test(form) || irregular.has(meaningOf(form));
+}

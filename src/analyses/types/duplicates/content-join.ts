@@ -31,7 +31,7 @@ const candidateSteps = 5000;
 
 /**
  * Candidates that similar letters do not show: stems with the same content words or most of them, and
- * stems whose answers are forms of one and that share a content word.
+ * stems with the same names or whose answers are forms of one, if they share content words.
  */
 export function joinByContent(
   table: QuestionTable,
@@ -60,7 +60,8 @@ export function joinByContent(
   const sameContent = groupByKey(stems, (stem) => contents.signatures[stem] ?? 0);
   const sameSubject = groupByKey(stems, (stem) => contents.subjects[stem] ?? 0);
   const sameAnswer = groupByAnswer(table);
-  const groups = [...sameContent, ...sameSubject, ...sameAnswer];
+  const sameNames = groupByKey(stems, (stem) => contents.names[stem] ?? 0);
+  const groups = [...sameContent, ...sameSubject, ...sameAnswer, ...sameNames];
   for (const [at, group] of groups.entries()) {
     if (at % 1000 === 0) {
       throwIfAborted(control);

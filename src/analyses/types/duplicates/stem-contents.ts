@@ -15,6 +15,8 @@ export interface StemContents {
   readonly signatures: Int32Array;
   /** The same without what is asked for. */
   readonly subjects: Int32Array;
+  /** The same of names and numbers alone. */
+  readonly names: Int32Array;
   /**
    * Keys of each answer, at least one in common with other forms of it: the whole, its first and its
    * last word ("Leonardo", "Jane Austen"). None for answers that say nothing about a question.
@@ -34,6 +36,7 @@ export function createStemContents() {
   ];
   const signatures = new GrowableArray(Int32Array, 1 << 12);
   const subjects = new GrowableArray(Int32Array, 1 << 12);
+  const names = new GrowableArray(Int32Array, 1 << 12);
   const numberOf = (signature: string) =>
     signature === '' ? 0 : signatureNumbers.numberOf(signature);
   const answerKeys = createIntLists();
@@ -43,9 +46,10 @@ export function createStemContents() {
       const read = readStem(text);
       const numbers = new Set(read.content.map(({ meaning }) => wordNumbers.numberOf(meaning)));
       words.add(Int32Array.from(numbers), numbers.size);
-      const { content, subject } = signaturesOf(read);
-      signatures.push(numberOf(content));
-      subjects.push(numberOf(subject));
+      const signature = signaturesOf(read);
+      signatures.push(numberOf(signature.content));
+      subjects.push(numberOf(signature.subject));
+      names.push(numberOf(signature.names));
       stemTexts.add(text);
     },
     addAnswer(text: string): void {
@@ -61,6 +65,7 @@ export function createStemContents() {
       words: words.read(),
       signatures: signatures.view(),
       subjects: subjects.view(),
+      names: names.view(),
       answerKeys: answerKeys.read(),
       stemTexts,
       answerTexts,
