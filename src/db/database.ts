@@ -3,11 +3,13 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Cancellation } from '../domain/cancellation.ts';
 import { packTrace } from '../domain/trace-context.ts';
+import { createConnection } from './connection.ts';
 import { DatabaseError, isStatementError, isUnavailable, reasonOf } from './database-error.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { type CheckedPool, type Deadlines, openPool, type PoolOptions } from './pool.ts';
 import { beginWith, type NamedStatement, runStatement, type Statement } from './prepared-query.ts';
+import { logStatements, noteWork } from './statement-log.ts';
 import { createStatementNames } from './statement-names.ts';
 import { currentCancellation, neverCancelled } from './statement-scope.ts';
 
@@ -38,6 +40,11 @@ export interface Database {
     statement: Statement,
     cancellation?: Cancellation,
   ): Promise<Row[]>;
+  /**
+   * Opens a connection outside the pool, for work that keeps it: the caller ends it. Its statements are logged
+   * and traced as those of the work.
+   */
+  openConnection(name: string, work?: Cancellation): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -106,6 +113,13 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
       queryAndEnd(pool, named, [statement, commit], cancellation),
     queryAndRollBack: (statement, cancellation) =>
       queryAndEnd(pool, named, [statement, rollback], cancellation),
+    async openConnection(name, work = currentCancellation()) {
+      const client = createConnection(options.directUrl ?? options.url, name);
+      await client.connect();
+      if (options.log.isLevelEnabled('debug')) logStatements(client, options.log);
+      noteWork(client, work);
+      return client;
+    },
     async close() {
       const closed = prisma.$disconnect().then(() => pool.end());
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {
@@ -151,6 +165,10 @@ class BoundDatabase implements Database {
 
   queryAndRollBack<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     return this.#database.queryAndRollBack<Row>(statement, this.#cancellation);
+  }
+
+  openConnection(name: string): Promise<pg.Client> {
+    return this.#database.openConnection(name, this.#cancellation);
   }
 
   close(): Promise<void> {

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
 import type { FileQuestion } from '../formats/format.ts';
-import { createConnection } from './connection.ts';
 import type { Database } from './database.ts';
 import { selectColumns } from './question-columns.ts';
 import { matchesOf } from './question-list.ts';
@@ -26,8 +25,7 @@ export async function* readQuestions(
   database: Database,
   filter: QuestionFilter,
 ): AsyncGenerator<FileQuestion[]> {
-  const client = createConnection(database.url, 'quaestor export');
-  await client.connect();
+  const client = await database.openConnection('quaestor export');
   try {
     const { text, values } = matchesOf(filter);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -124,6 +124,22 @@ for (const traceparent of malformed) {
   await rest('GET', '/questions?limit=1', undefined, { traceparent, 'x-request-id': 'malformed' });
 }
 await rest('GET', '/healthz', undefined, { 'x-request-id': 'probe' });
+// Each has a connection of its own. The import is only tried: it would call the webhook.
+const csv = 'question,answer,category,level\nIs it so?,Yes,Science,easy\n';
+const ownConnections = {
+  'POST /questions/import': { ...newTrace(), sql: 'COPY import_rows' },
+  'GET /questions/export': { ...newTrace(), sql: 'DECLARE questions_to_export' },
+  'POST /forms': { ...newTrace(), sql: 'INSERT INTO form_questions' },
+};
+const headersOf = (name: keyof typeof ownConnections) => ({
+  traceparent: ownConnections[name].traceparent,
+  'x-request-id': name.replace(/\W/g, '-'),
+  prefer: 'wait=30',
+});
+const dryRun = '/questions/import?dry_run=true';
+await rest('POST', dryRun, csv, headersOf('POST /questions/import'));
+await rest('GET', '/questions/export', undefined, headersOf('GET /questions/export'));
+await rest('POST', '/forms', { forms: 1, length: 1 }, headersOf('POST /forms'));
 // A receiver knows of a delivery before it is recorded.
 const delivered = 'quaestor_webhook_attempts_total{outcome="delivered"} 2';
 while (!(await rest('GET', '/metrics', undefined, asAdmin)).body.includes(delivered));
@@ -206,6 +222,15 @@ describe('a trace', () => {
     );
     expect(saves).toMatchObject([{ parentSpanId: job.spanId, name: 'UPDATE' }]);
     expect(texts.join()).not.toContain(created.body.id);
+  });
+
+  it.each(Object.entries(ownConnections))('has the statements of %s', (name, { traceId, sql }) => {
+    const statement = ({ attributes }: ExportedSpan) =>
+      String(attributes['db.query.text'] ?? '').startsWith(sql);
+    expect(find(traceId, statement)).toMatchObject({ kind: 3 });
+    const lines = logged.filter((line) => line.msg === 'Statement' && line.trace_id === traceId);
+    const ids = lines.filter((line) => line.sql.startsWith(sql)).map((line) => line.request_id);
+    expect(ids).toEqual([name.replace(/\W/g, '-')]);
   });
 
   it('of a refused request has its status and no error of the service', () => {

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ImportReport, ImportStatus } from '../../formats/import-report.ts';
-import { createConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { isTransactionConflict, isUniqueViolation } from '../database-error.ts';
 import { applyImport, ImportConflict } from './apply-import.ts';
@@ -23,8 +22,7 @@ export async function completeImport(
   stored: StoredImport,
   onProgress: (progress: number) => void = () => undefined,
 ): Promise<{ readonly status: ImportStatus; readonly report: ImportReport }> {
-  const client = createConnection(database.url, 'quaestor import');
-  await client.connect();
+  const client = await database.openConnection('quaestor import');
   try {
     if (!(await isAlone(client, stored.id))) return { status: 'RUNNING', report: stored.report };
     if (stored.staged > analyzedRows) await analyze(client);

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { ImportPolicy } from '../../formats/import-options.ts';
 import type { ImportReport, ImportStatus } from '../../formats/import-report.ts';
-import { createConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { keyRetentionMs } from '../idempotency-store.ts';
 import { type StagedText, stageRows } from './stage-rows.ts';
@@ -38,8 +37,7 @@ const maxFailed = 50;
  * returned instead: its process was lost before it answered.
  */
 export async function saveImport(database: Database, given: NewImport): Promise<SavedImport> {
-  const client = createConnection(database.url, 'quaestor upload');
-  await client.connect();
+  const client = await database.openConnection('quaestor upload');
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL statement_timeout = 0');

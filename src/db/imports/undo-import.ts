@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { ServiceError } from '../../domain/errors.ts';
-import { createConnection } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { contentColumnNames } from '../question-columns.ts';
 
@@ -32,8 +31,7 @@ const removal = `
 
 /** Takes back an import as a whole, by new versions; refuses when a question has changed since. */
 export async function undoImport(database: Database, id: string, by: string): Promise<void> {
-  const client = createConnection(database.url, 'quaestor undo');
-  await client.connect();
+  const client = await database.openConnection('quaestor undo');
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL statement_timeout = 0');

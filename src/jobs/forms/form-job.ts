@@ -8,6 +8,8 @@ import {
   listUnfinishedForms,
   returnForm,
 } from '../../db/forms/form-store.ts';
+import { reportStatements, seesStatements } from '../../db/statement-log.ts';
+import { currentCancellation } from '../../db/statement-scope.ts';
 import type { Log } from '../../log.ts';
 import type { JobDefinition, JobHandler } from '../job-definition.ts';
 import type { FormOutcome } from './form-task.ts';
@@ -73,8 +75,12 @@ export function createFormWork({
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     try {
-      const task = { ...form, databaseUrl: database.url, timeLimit };
-      return await runFormThread(task, limit.signal);
+      const work = currentCancellation();
+      const keepsStatements = seesStatements(work, log);
+      const task = { ...form, databaseUrl: database.url, timeLimit, keepsStatements };
+      const { outcome, statements } = await runFormThread(task, limit.signal);
+      reportStatements(statements, work, log);
+      return outcome;
     } catch (error) {
       if (limit.signal.aborted && !signal.aborted) return timeLimitExceeded(timeLimit);
       if (signal.aborted || isUnavailable(error)) throw error;

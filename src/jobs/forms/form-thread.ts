@@ -15,8 +15,9 @@ import {
   readItemParameters,
 } from '../../db/forms/form-candidates.ts';
 import { saveForms } from '../../db/forms/save-forms.ts';
+import { keepStatements, type PastStatement } from '../../db/statement-log.ts';
 import type { FormRequest } from '../../domain/form-input.ts';
-import type { FormOutcome, FormTask } from './form-task.ts';
+import type { FormAnswer, FormOutcome, FormTask } from './form-task.ts';
 
 // On Linux this is the priority of this thread alone: requests go first, ten to one. With the lowest priority,
 // a service that has much to do would leave it too little of its time limit to find any form.
@@ -27,14 +28,18 @@ const maxCandidates = 500_000;
 
 parentPort?.postMessage(await run(workerData as FormTask));
 
-async function run(task: FormTask): Promise<FormOutcome> {
+async function run(task: FormTask): Promise<FormAnswer> {
   const client = createConnection(task.databaseUrl, 'quaestor forms');
+  const statements: PastStatement[] = [];
+  if (task.keepsStatements) keepStatements(client, statements);
   try {
     await client.connect();
-    return await assembleForms(client, task);
+    return { outcome: await assembleForms(client, task), statements };
   } catch (error) {
     // Decided here: an error loses its code when it leaves the thread.
-    if (isUnavailable(error)) return { state: 'disconnected', reason: String(error) };
+    if (isUnavailable(error)) {
+      return { outcome: { state: 'disconnected', reason: String(error) }, statements };
+    }
     throw error;
   } finally {
     await client.end();
