@@ -2,9 +2,9 @@
  * `npx tsx bench/analysis/labelled-pairs.ts`: precision and recall of the duplicates analysis on
  * labelled pairs. `untouched.tsv` was written by somebody who did not know the rules, and nobody has read its
  * misses: it is for the figures alone. `independent.tsv` was written so too; its first figures were recall .20 of
- * conflicts and .68 of paraphrases, and it has been tuned on since. The others have been tuned on, and say
- * how well the rules fit them, not how well they do on others: `development.tsv` from the start; `held-out.tsv`, `fresh.tsv`, `unseen.tsv` and
- * `reserved.tsv` (questions of real banks and others, reworded) since their misses were read. Of the two halves
+ * conflicts and .68 of paraphrases, and its misses have been read since. The others have been tuned on, and say
+ * how well the rules fit them, not how well they do on others: `development.tsv` from the start; `held-out.tsv`,
+ * `fresh.tsv`, `unseen.tsv` and `reserved.tsv` (questions of real banks and others, reworded) since their misses were read. Of the two halves
  * of `rephrased`, written before the rules were last changed, a was tuned on and b was for checking first:
  * recall of conflicts was .22 and .47; of pairs that were judged it was .81 and .63 when the misses of b were
  * read. P: paraphrases; C: conflicts; A: forms of one key; S: questions that look alike and are not the same.

@@ -1,6 +1,6 @@
 /**
  * Writes dist/THIRD-PARTY-NOTICES.txt: the licenses of the packages whose code is in the bundle ask for it, and those of
- * WordNet, PostgreSQL and its libraries.
+ * PostgreSQL and its libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,7 @@ export function writeNotices(root, files, copied) {
   const folders = new Set([...copied.map((name) => `node_modules/${name}`), ...bundled]);
   const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
   const postgres = readFileSync(new URL('./postgres-notices.txt', import.meta.url), 'utf8');
-  const wordnet = readFileSync(new URL('./wordnet-notice.txt', import.meta.url), 'utf8');
-  const all = [...notices, wordnet.trim(), postgres];
-  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), all.join('\n\n'));
+  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), [...notices, postgres].join('\n\n'));
 }
 
 function notice(folder) {

@@ -130,52 +130,6 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
   };
 }
 
-/** The same database, whose statements end with the work; those of Prisma by `cancelStatementsWith`. */
-export function boundTo(database: Database, cancellation: Cancellation): Database {
-  return new BoundDatabase(database, cancellation);
-}
-
-/** One for each request: a class, since copying all properties takes as long as preparing a statement. */
-class BoundDatabase implements Database {
-  readonly #database: Database;
-  readonly #cancellation: Cancellation;
-  readonly prisma: PrismaClient;
-  readonly pool: CheckedPool;
-  readonly deadlines: Deadlines | undefined;
-
-  constructor(database: Database, cancellation: Cancellation) {
-    this.#database = database;
-    this.#cancellation = cancellation;
-    this.prisma = database.prisma;
-    this.pool = database.pool;
-    this.deadlines = database.deadlines;
-  }
-
-  get url(): string {
-    return this.#database.url;
-  }
-
-  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(statement, this.#cancellation);
-  }
-
-  queryInTransaction<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.queryInTransaction<Row>(statement, this.#cancellation);
-  }
-
-  queryAndRollBack<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.queryAndRollBack<Row>(statement, this.#cancellation);
-  }
-
-  openConnection(name: string): Promise<pg.Client> {
-    return this.#database.openConnection(name, this.#cancellation);
-  }
-
-  close(): Promise<void> {
-    return this.#database.close();
-  }
-}
-
 /** Runs a statement in a transaction of its own, which the other one ends. */
 async function queryAndEnd<Row extends pg.QueryResultRow>(
   pool: CheckedPool,

@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
-import { boundTo, type Database } from '../db/database.ts';
+import { boundTo } from '../db/bound-database.ts';
+import type { Database } from '../db/database.ts';
 import { isUnconfirmed, UnconfirmedChangeError } from '../db/database-error.ts';
 import { type KeyOwner, markCommitted } from '../db/idempotency-store.ts';
 import type { Statement } from '../db/prepared-query.ts';

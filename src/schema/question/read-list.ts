@@ -1,4 +1,5 @@
-import { boundTo, type Database } from '../../db/database.ts';
+import { boundTo } from '../../db/bound-database.ts';
+import type { Database } from '../../db/database.ts';
 import { isTimeout, isTransactionConflict, isUnavailable } from '../../db/database-error.ts';
 import type { Context } from '../context.ts';
 

@@ -179,19 +179,6 @@ describe('a sentence that is built differently, with another key', () => {
       'By which famed architect was the pyramid of the Louvre in Paris designed?',
       'Norman Foster',
     ],
-    // Words that a dictionary relates, and a description beside a name.
-    [
-      'Which Reno casino was operated by mobster Bugsy Siegel?',
-      'The Flamingo',
-      'Gangster Bugsy Siegel ran which casino in Reno?',
-      'The Tropicana',
-    ],
-    [
-      'In what year did the Titanic sink?',
-      '1912',
-      'The ocean liner Titanic went down in which year?',
-      '1914',
-    ],
     [
       'Which Elton John song starts with the line "When are you coming"?',
       'Daniel',

@@ -1,22 +1,21 @@
 import { isHead } from './asked-thing.ts';
-import { hasContrasts, isContrast } from './contrasts.ts';
+import { hasContrasts } from './contrasts.ts';
 import { countryOf } from './demonyms.ts';
-import { idleMeanings, isAgent, isFiller, isFreeFocus } from './filler-words.ts';
+import { idleMeanings, isFiller, isFreeFocus } from './filler-words.ts';
 import { weakWords } from './frame-words.ts';
 import { isClassNoun, isIdleWord } from './idle-words.ts';
-import { type ContentMatch, isDerived } from './match-content.ts';
+import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
-import { areRelated, mayDescribe } from './word-relations.ts';
 
 /** Longer ones are word problems, where the same words may give another figure. */
 const maxContent = 14;
-const maxAdded = 6;
+const maxAdded = 4;
 
 /** The cosines from which on two questions are one, by the number of words that stand for others. */
-const sameMeaning = [0.71, 0.84, 0.9];
-const perAddition = 0.01;
+const sameMeaning = [0.75, 0.84, 0.9];
+const perAddition = 0.015;
 
 /**
  * The cosine of the embeddings that shows two questions, built differently, to be one; undefined if none
@@ -74,56 +73,13 @@ function unexplained(
   others: readonly ContentWord[],
 ): ContentWord[] | undefined {
   const left: ContentWord[] = [];
-  const isEdited = isEdit(stem, other);
   for (const word of rest) {
     if (isIdleWord(word, stem, others) || isFiller(word, stem, other)) continue;
     if (isFreeFocus(word, stem, other)) continue;
-    if (!isEdited && (isRepeated(word, other) || isApposition(word, stem, rest))) continue;
     if (isSeparating(word, stem, rest, others)) return undefined;
     left.push(word);
   }
   return left;
-}
-
-/** Whether the other question says it by a related word, which corresponds to another one: "a painter's work". */
-function isRepeated(
-  { kind, isQualifier, form, meaning }: ContentWord,
-  { content }: ReadStem,
-): boolean {
-  if (kind !== 'word' || isQualifier) return false;
-  return content.some(
-    (each) =>
-      each.kind === 'word' &&
-      !isContrast(meaning, each.meaning) &&
-      (isDerived(form, each.form) || areRelated(form, each.form)),
-  );
-}
-
-/** "The ocean liner Titanic", "jazz musician Miles Davis": what a name that both have is. */
-function isApposition(
-  word: ContentWord,
-  { content, text }: ReadStem,
-  rest: readonly ContentWord[],
-): boolean {
-  if (word.kind !== 'word' || word.isFocus || word.isQualifier || word.isOwned) return false;
-  const at = content.indexOf(word);
-  const end = content.findIndex((each, index) => index > at && !rest.includes(each));
-  const name = content[end];
-  if (name?.kind !== 'name' || name.preposition !== '') return false;
-  const forms = content.slice(at, end).map(({ form }) => form);
-  if (!content.slice(at + 1, end).every(({ preposition }) => preposition === '')) return false;
-  if (!forms.every(mayDescribe) || forms.some((form) => isAction({ form }))) return false;
-  return [...forms, name.form].join(' ') === textBetween(text, word.form, name.form);
-}
-
-function textBetween(text: string, from: string, to: string): string {
-  const words = text.split(' ');
-  const start = words.indexOf(from);
-  const end = words.indexOf(to, start);
-  return words
-    .slice(start, end + 1)
-    .filter((each) => each !== 'the')
-    .join(' ');
 }
 
 /** Words with opposites that say here what a thing is, not which one. */
@@ -147,15 +103,12 @@ function isSeparating(
   others: readonly ContentWord[],
 ): boolean {
   if (word.isQualifier || amounts.has(word.form) || word.kind === 'number') return true;
-  if (largeNumbers.test(word.form)) return true;
   if (word.kind === 'name') {
     return others.some(({ kind }) => kind !== 'word') || !isAttribution(word, stem, rest);
   }
   if (isHead(word, stem, rest) || isRelation(word)) return true;
   return hasContrasts(word.meaning) && !soft.has(word.meaning);
 }
-
-const largeNumbers = /^(?:hundred|thousand|million|billion|dozen)s?$/;
 
 const decade = /^(?:\d\d)?\d0s$/;
 
@@ -171,13 +124,8 @@ function isAttribution(
   const isShared = (each: ContentWord | undefined) => each?.kind === 'name' && !rest.includes(each);
   if (word.preposition === 'of' || word.preposition === 'in') return isShared(before);
   const shared = content.slice(at + 1).find((each) => !rest.includes(each) || each.kind !== 'name');
-  const isFirstName = next?.preposition === '' && isShared(shared) && shared?.preposition === '';
-  // "The Flame Alchemist in Fullmetal Alchemist" is another one.
-  if (isFirstName) return content.filter(({ form }) => form === shared?.form).length === 1;
+  if (next?.preposition === '' && isShared(shared) && shared?.preposition === '') return true;
   const following = content.slice(at).findIndex((each) => each.kind !== 'name');
   const noun = following < 0 ? undefined : content[at + following];
-  if (noun === undefined || noun.preposition !== '') return false;
-  const named = content[at + following + 1];
-  // "Pink Floyd founder Syd Barrett".
-  return isClassNoun(noun) || (isShared(named) && named?.preposition === '' && isAgent(noun));
+  return noun !== undefined && isClassNoun(noun) && noun.preposition === '';
 }

@@ -78,8 +78,6 @@ const ignored = new Set(
   ),
 );
 
-const titles = new Set('king queen emperor empress prince princess'.split(' '));
-
 const booleans: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
   ['no', 'false'],
@@ -89,13 +87,9 @@ const booleans: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readVariant(text: string): Variant {
-  const read = canonicalWords(text);
-  const forms = plainDates(read.map(({ form }) => countryOf(form)));
+  const forms = plainDates(canonicalWords(text).map(({ form }) => countryOf(form)));
   const quantity = readQuantity(forms);
-  // "King Charles" is Charles, a king penguin is no emperor penguin.
-  const isKind = (at: number) =>
-    titles.has(forms[at] ?? '') && read[at + 1]?.isCapitalized === false;
-  const kept = forms.filter((form, at) => !ignored.has(form) || isKind(at));
+  const kept = forms.filter((form) => !ignored.has(form));
   const words = (kept.length > 0 ? kept : forms).map((form) =>
     /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
   );

@@ -3,7 +3,6 @@ import { isClassNoun, isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { isAction } from './verbs.ts';
-import { isKnown } from './word-relations.ts';
 
 /** Whether a word that only one of them has makes it another question, however alike they are. */
 export function asksForAnother(
@@ -42,35 +41,6 @@ function asksForOther(one: ReadStem, other: ReadStem): boolean {
   if (one.form.asked !== 'who') return false;
   const focus = other.content.filter(({ isFocus }) => isFocus);
   return focus.length > 0 && !focus.some(isAgent);
-}
-
-/** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
-export function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
-  const isOther = ({ isFocus, form }: ContentWord) => isFocus && !quantities.has(form);
-  return onlyLeft.some(isOther) && onlyRight.some(isOther);
-}
-
-/** "How much, in percent" and "what percentage": the keys show whether they are of one kind. */
-const quantities = new Set('many much long far number percent percentage old age'.split(' '));
-
-/** Whether two questions with one answer count or name different things. */
-export function isAboutAnother(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  return countsAnother(one, other, match) || hasOtherUnknown(match);
-}
-
-/** Words in no dictionary are names, also in lower case. */
-function hasOtherUnknown({ onlyLeft, onlyRight }: ContentMatch): boolean {
-  const isUnknown = ({ kind, form }: ContentWord) =>
-    kind === 'name' || (/^\p{L}{4,}$/u.test(form) && !isKnown(form));
-  return onlyLeft.some(isUnknown) && onlyRight.some(isUnknown);
-}
-
-/** "How many legs" and "how many eyes": two things are counted. */
-function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  const [left, right] = [countedIn(one), countedIn(other)];
-  const isVague = ({ form }: ContentWord) => form === 'times' || units.has(form);
-  if (!left || !right || isVague(left) || isVague(right)) return false;
-  return match.onlyLeft.includes(left) && match.onlyRight.includes(right);
 }
 
 /** "How many goalkeepers must a team have?" and "How many teams are there?" */
@@ -116,16 +86,12 @@ export function isHead(
   { content, text }: ReadStem,
   rest: readonly ContentWord[],
 ): boolean {
-  if (word.kind !== 'word' || kinds.has(word.meaning)) return false;
-  const next = content[content.indexOf(word) + 1];
-  const isFor = next?.preposition === 'for' && next.kind === 'name' && !rest.includes(next);
-  if (isFor && ` ${text} `.includes(` ${word.form} for `)) return true;
-  if (isClassNoun(word)) return false;
+  if (word.kind !== 'word' || isClassNoun(word) || kinds.has(word.meaning)) return false;
   if (isAction(word) && !word.form.endsWith('ing')) return false;
   if (word.isOwned || isNamed(word, text)) return true;
+  const next = content[content.indexOf(word) + 1];
   const hasOwner = next?.preposition === 'of' && !rest.includes(next);
-  // "The work of which painter": whose it is is asked for.
-  return hasOwner && new RegExp(`\\b${word.form} of (?!which|what|whom)`).test(text);
+  return hasOwner && ` ${text} `.includes(` ${word.form} of `);
 }
 
 /** "What is the name of the planet …": the planet is asked for; people are, too, by "who". */
@@ -136,7 +102,7 @@ function isNamed(word: ContentWord, text: string): boolean {
 
 /** "The state of Colorado", "the outbreak of the war": no other thing than what follows. */
 const kinds = new Set(
-  'state city country town island kingdom republic province county month year outbreak event name title word term letter point value number amount'.split(
+  'state city country town island kingdom republic province county month year outbreak event name title word term letter'.split(
     ' ',
   ),
 );

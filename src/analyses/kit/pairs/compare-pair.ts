@@ -1,6 +1,6 @@
 import { alignedCosine } from './alignment.ts';
 import { relateAnswers } from './answer-forms.ts';
-import { asksForAnother, hasOtherFocus, isAboutAnother } from './asked-thing.ts';
+import { asksForAnother } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
@@ -77,7 +77,6 @@ export function compareRead(
     if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
       return judge(unlike, 'needs_choices');
     }
-    if (isAboutAnother(one, other, match)) return judge(unlike, 'different_subject');
     const isUsual =
       isTelling(one.answer) &&
       !one.answer.isOpaque &&
@@ -207,6 +206,15 @@ function isSameContent(
   );
 }
 
+/** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
+function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
+  const isOther = ({ isFocus, form }: ContentWord) => isFocus && !quantities.has(form);
+  return onlyLeft.some(isOther) && onlyRight.some(isOther);
+}
+
+/** "How much, in percent" and "what percentage": the keys show whether they are of one kind. */
+const quantities = new Set('many much long far number percent percentage'.split(' '));
+
 /** From this cosine on, the part of a template that differs is a synonym. */
 const sameTemplate = 0.93;
 
@@ -238,7 +246,6 @@ function isParaphrase(match: ContentMatch, { cosine }: PairEvidence, isTelling: 
   const [least, most] = [shared / Math.min(left, right), shared / Math.max(left, right)];
   if (sharedWords === 0) return false;
   if (!isTelling) return most >= 0.85 && (cosine === undefined || cosine >= 0.85);
-  const sure = (shared - match.related) / shared;
-  if (cosine === undefined) return sure * least >= 0.7 && sure * most >= 0.5;
+  if (cosine === undefined) return least >= 0.7 && most >= 0.5;
   return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= minShared && cosine >= 0.8);
 }

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import type { AnswerForms, AnswerRelation } from './answer-forms.ts';
+import type { AnswerRelation } from './answer-forms.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
 import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
@@ -11,10 +11,8 @@ import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isEdit } from './rewording.ts';
 import { hasOtherRoles } from './roles.ts';
-import { isSpellingVariant } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
-import { areRelated } from './word-relations.ts';
 
 /**
  * Why two questions with the same content and different keys do not contradict each other; undefined
@@ -49,23 +47,10 @@ export function findObjection(
   if (relation === 'compatible' && (one.answer.isOpaque || other.answer.isOpaque)) {
     return 'compatible_answers';
   }
-  if (keys === 'numbers' && isRounded(one.answer, other.answer)) {
-    return 'compatible_answers';
-  }
   const doubt = evidence.hasManyKeys ? 'several_answers' : findDoubt(one, other, relation, keys);
   // A place where it is and the state where it is remain two answers.
   const mayBeSettled = one.form.asksWhere === other.form.asksWhere;
   return doubt && !(mayBeSettled && evidence.isRejected?.()) ? doubt : undefined;
-}
-
-/** 42.195 and 42.2. */
-function isRounded(one: AnswerForms, other: AnswerForms): boolean {
-  const [left = '', right = ''] = [one, other].map(({ variants: [whole] }) =>
-    whole?.words.find((word) => /^\d+\.\d+$/.test(word)),
-  );
-  const [shorter, longer] = left.length < right.length ? [left, right] : [right, left];
-  const digits = shorter.length - shorter.indexOf('.') - 1;
-  return shorter !== '' && Number(longer).toFixed(digits) === shorter;
 }
 
 /** "A fixed volume but no fixed shape" and "no fixed volume and no fixed shape". */
@@ -190,21 +175,13 @@ function areLoose(
     const isLoose = isExchanged && looseSynonyms.has(one.meaning);
     return isLoose && stemmer(one.form) !== stemmer(other.form);
   }
-  // "MVP" for "Most Valuable Player", "Don" for "Donald".
-  if (one.kind === 'name' && other.kind === 'name' && isShortened(one.form, other.form))
-    return false;
   const isSynonym =
     isGeneralFor(one.meaning, other.meaning) ||
     isNearSynonym(one.meaning, other.meaning) ||
-    isDerived(one.form, other.form) ||
-    areRelated(one.form, other.form);
+    isDerived(one.form, other.form);
   // "Chessboard", "chess board".
   const isPart = one.form.startsWith(other.form) || other.form.startsWith(one.form);
   return one.form.length !== other.form.length && !isSynonym && !(isPart && !isExchanged);
-}
-
-function isShortened(one: string, other: string): boolean {
-  return one[0] === other[0] && !isSpellingVariant(one, other);
 }
 
 function isPlural(one: string, other: string): boolean {

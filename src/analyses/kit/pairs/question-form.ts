@@ -36,8 +36,7 @@ const choices = new RegExp(
     '\\bfollowing\\b',
     '\\bthese\\b.{0,40}\\?',
     '\\bodd one out\\b',
-    '\\b(?:listed|shown|pictured|given)(?: (?:below|above|here)\\b|\\W*$)',
-    '\\bthe (?:listed|given)\\b|\\b(?:choices?|options?) \\b',
+    '\\b(?:listed|shown|pictured|given|choices?|options?) (?:below|above|here)?\\b',
     '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b',
     '\\bwhich (?:one )?(?:statement|sentence|answer|option|choice)',
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
@@ -59,7 +58,7 @@ const open = new RegExp(
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
     '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
-    '\\bone of\\b|\\b(?:fear|phobia) of\\b(?! what\\b)',
+    '\\bone of\\b|\\b(?:fear|phobia) of\\b',
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // A species, its family and its order are all right.

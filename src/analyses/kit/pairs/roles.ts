@@ -149,11 +149,9 @@ function isAction(words: readonly string[], at: number): boolean {
   return isVerb(word) || words.slice(0, at).some((each) => support.test(each));
 }
 
-/** What is released, releases, and nobody is died: who acts is not said. */
+/** What is released, releases: who acts is not said. */
 const ergative = new Set(
-  'release open begin end sink premiere launch debut die live fall happen appear retire resign reign'
-    .split(' ')
-    .map(meaningOf),
+  'release open begin end sink premiere launch debut'.split(' ').map(meaningOf),
 );
 
 const determiner = /^(?:the|an?|which|what|whose)$/;

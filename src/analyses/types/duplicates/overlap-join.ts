@@ -3,10 +3,6 @@ import type { IntLists } from '../../kit/collections/int-lists.ts';
 /** Two stems that share this part of the words of the longer one are candidates. */
 const minOverlap = 0.6;
 
-/** As are two of which the shorter one has this part of its words in the longer one, a rare one among them. */
-const minContained = 0.5;
-const minRare = 2;
-
 /** A word of more stems says too little about any of them. */
 const maxPostings = 50;
 
@@ -49,20 +45,15 @@ function rarestWords({ values, starts }: IntLists, stems: number): (stem: number
     if (stem >= stems) return new Int32Array();
     const own = values.slice(starts[stem] ?? 0, starts[stem + 1] ?? 0);
     own.sort((one, other) => (frequency[one] ?? 0) - (frequency[other] ?? 0) || one - other);
-    const prefix = own.length - Math.ceil(minOverlap * own.length) + 1;
-    return own.subarray(0, Math.max(prefix, minRare));
+    return own.subarray(0, own.length - Math.ceil(minOverlap * own.length) + 1);
   };
 }
 
 function shareMost({ values, starts }: IntLists, one: number, other: number): boolean {
   const [first, last] = [starts[one] ?? 0, starts[one + 1] ?? 0];
   const [from, end] = [starts[other] ?? 0, starts[other + 1] ?? 0];
-  const [shorter, longer] = [
-    Math.min(last - first, end - from),
-    Math.max(last - first, end - from),
-  ];
-  const needed = Math.min(minOverlap * longer, Math.max(minContained * shorter, 2));
-  if (shorter < needed) return false;
+  const needed = minOverlap * Math.max(last - first, end - from);
+  if (Math.min(last - first, end - from) < needed) return false;
   let common = 0;
   for (let at = first; at < last; at += 1) {
     for (let next = from; next < end; next += 1) if (values[at] === values[next]) common += 1;
