@@ -77,10 +77,8 @@ export function compareRead(
     if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
       return judge(unlike, 'needs_choices');
     }
-    const isUsual =
-      isTelling(one.answer) &&
-      !one.answer.isOpaque &&
-      !(one.form.needsChoices && other.form.needsChoices);
+    const isTold = isTelling(one.answer) && !one.answer.isOpaque;
+    const isUsual = isTold && !(one.form.needsChoices && other.form.needsChoices);
     const isDoubtful = isUsual && evidence.cosine === undefined && isRelated(match);
     const judgement = isParaphrase(match, evidence, isUsual)
       ? judge('paraphrase', 'similar_meaning')
