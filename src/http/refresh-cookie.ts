@@ -1,4 +1,5 @@
 import type { Auth } from '../auth/auth.ts';
+import { hashToken } from '../auth/opaque-token.ts';
 import type { RefreshCookie } from '../schema/context.ts';
 import type { HttpRequest } from './exchange.ts';
 import type { RequestState } from './request-state.ts';
@@ -7,6 +8,11 @@ import { withoutVersion } from './rest/router.ts';
 const name = 'quaestor_refresh';
 /** Browsers accept it over https alone, so that nobody can plant one over http. */
 const secureName = `__Secure-${name}`;
+/**
+ * Names the token by its hash. Another host of the same domain can plant a cookie of any name but `__Host-…`, which
+ * must have the path / and so cannot hold the token itself: that goes to /auth alone.
+ */
+const bindingName = `__Host-${name}_hash`;
 /** The only paths that read the cookie: it renews and ends sessions, and authenticates nothing else. */
 const readers = ['/auth/token', '/auth/revoke'];
 
@@ -15,26 +21,38 @@ export function createRefreshCookie(
   state: RequestState,
   { issuer, refreshLifetime }: Pick<Auth, 'issuer' | 'refreshLifetime'>,
 ): RefreshCookie {
-  const set = (value: string, maxAge: number) => {
-    const attributes = ['HttpOnly', 'SameSite=Strict', 'Path=/auth', `Max-Age=${maxAge}`];
-    const isSecure = issuer().startsWith('https:');
-    if (isSecure) attributes.push('Secure');
-    state.setCookie = [`${isSecure ? secureName : name}=${value}`, ...attributes].join('; ');
+  const isSecure = () => issuer().startsWith('https:');
+  const print = (key: string, value: string, path: string, maxAge: number) => {
+    const attributes = ['HttpOnly', 'SameSite=Strict', `Path=${path}`, `Max-Age=${maxAge}`];
+    return [`${key}=${value}`, ...attributes, ...(isSecure() ? ['Secure'] : [])].join('; ');
+  };
+  const set = (value: string, binding: string, maxAge: number) => {
+    state.setCookies = [
+      print(isSecure() ? secureName : name, value, '/auth', maxAge),
+      ...(isSecure() ? [print(bindingName, binding, '/', maxAge)] : []),
+    ];
   };
   return {
-    read: () => readCookie(state.request),
-    store: (token) => set(token, refreshLifetime),
-    clear: () => set('', 0),
+    read: () => readToken(state.request, isSecure()),
+    store: (token) => set(token, hashToken(token), refreshLifetime),
+    clear: () => set('', '', 0),
   };
 }
 
-function readCookie(request: HttpRequest): string | undefined {
+function readToken(request: HttpRequest, isSecure: boolean): string | undefined {
   if (!readers.includes(withoutVersion(request.path)) || !isSameOrigin(request)) return undefined;
-  for (const pair of (request.header('cookie') ?? '').split(';')) {
-    const [key = '', value = ''] = pair.trim().split('=');
-    if ([secureName, name].includes(key) && value !== '') return value;
-  }
-  return undefined;
+  if (!isSecure) return readCookies(request, name)[0];
+  const bindings = readCookies(request, bindingName);
+  return readCookies(request, secureName).find((token) => bindings.includes(hashToken(token)));
+}
+
+/** All values of a name: browsers send those for other paths or domains too. */
+function readCookies(request: HttpRequest, key: string): string[] {
+  const pairs = (request.header('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs
+    .filter((pair) => pair.startsWith(`${key}=`))
+    .map((pair) => pair.slice(key.length + 1))
+    .filter((value) => value !== '');
 }
 
 /** Browsers say where a request comes from; SameSite alone would let other ports of the host in. */

@@ -41,7 +41,7 @@ export interface RequestState {
   /** The body, if it is a file. */
   upload?: AsyncIterable<Uint8Array>;
   /** The value of the header Set-Cookie. */
-  setCookie?: string;
+  setCookies?: readonly string[];
   /** The file that the operation offers. */
   download?: Download;
   /** Changes are rolled back: the answer shows what would happen. */

@@ -34,10 +34,10 @@ export function createResponseHeaders(
   }
 
   return (response, state) => {
-    const { request, requestId, quota, setCookie } = state;
+    const { request, requestId, quota, setCookies } = state;
     const headers = ['x-request-id', requestId];
     if (quota && !response.headers.ratelimit) addQuota(headers, quota);
-    if (setCookie) headers.push('set-cookie', setCookie);
+    for (const cookie of setCookies ?? []) headers.push('set-cookie', cookie);
     // What an origin may see depends on which it is.
     const isSame = state.isRemembered && request.header('origin') === null;
     return { headers, shared: isSame ? shareAgain(response, state) : share(response, state) };

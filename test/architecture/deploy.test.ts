@@ -2,6 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { listSettings, readConfig } from '../../src/config.ts';
+import { listPages } from '../../src/http/pages/list-pages.ts';
+import { documents } from '../../src/http/rest/documents.ts';
+import { rows as restRows } from '../../src/http/rest/rows.ts';
+import { buildSchema } from '../../src/schema/schema.ts';
 import { namedPaths } from '../support/markdown.ts';
 
 const home = new URL('../../', import.meta.url);
@@ -122,6 +126,32 @@ describe('the files in deploy', () => {
       expect(text).toContain('Strict-Transport-Security "max-age=31536000; includeSubDomains"');
     }
     expect(await read('deploy/nginx.conf')).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
+  });
+
+  // test/faults/proxies.test.ts asks the proxies themselves, where they are installed.
+  it('redirect pages from http and no path of programs, whatever the service has of both', async () => {
+    const about = { version: '0', url: () => 'http://localhost' };
+    const all = [...listPages(buildSchema(), about, { graphiql: true, introspection: true })];
+    const isPage = (type: string | undefined) => type?.startsWith('text/html') === true;
+    const pages = all
+      .filter(([, { type, forPeople }]) => isPage(type) || isPage(forPeople?.type))
+      .map(([path]) => path);
+    const others = all.map(([path]) => path).filter((path) => !pages.includes(path));
+    const named = [...restRows, ...documents].map(({ path }) => path);
+    const programs = [...others, ...named, '/graphql/stream', '/mcp', '/metrics', '/readyz'];
+    expect([pages.includes('/docs'), pages.length > 20, programs.length > 80]).not.toContain(false);
+
+    const [, source = ''] = /"~(.+)" 1;/.exec(await read('deploy/nginx.conf')) ?? [];
+    const [, list = ''] = /^\t\tpath (.+)$/m.exec(await read('deploy/Caddyfile')) ?? [];
+    const asPattern = (path: string) => new RegExp(`^${path.replace('*', '[^/]+')}$`);
+    const redirects = {
+      nginx: (path: string) => new RegExp(source).test(`GET text/html,*/*;q=0.8 ${path}`),
+      caddy: (path: string) => list.split(' ').some((each) => asPattern(each).test(path)),
+    };
+    for (const isRedirected of Object.values(redirects)) {
+      expect([...pages, '/graphql'].filter((path) => !isRedirected(path))).toEqual([]);
+      expect(programs.filter(isRedirected)).toEqual([]);
+    }
   });
 
   it('start what the package installs, as no root', async () => {

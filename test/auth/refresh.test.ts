@@ -241,11 +241,37 @@ describe('a refresh token in a cookie', () => {
     expect(me.status).toBe(401);
   });
 
-  it('is sent over https alone where the service is reached by https', () => {
+  const auth = { issuer: () => 'https://quiz.example', refreshLifetime: 60 };
+  const storeOverHttps = (token: string) => {
     const state = {} as RequestState;
-    const auth = { issuer: () => 'https://quiz.example', refreshLifetime: 60 };
-    createRefreshCookie(state, auth).store('token');
-    expect(state.setCookie).toMatch(/^__Secure-quaestor_refresh=token; .*; Secure$/);
+    createRefreshCookie(state, auth).store(token);
+    return state.setCookies ?? [];
+  };
+  const readOverHttps = (cookie: string) => {
+    const header = (name: string) => ({ cookie, ...page })[name] ?? null;
+    const request = { path: '/auth/token', header } as unknown as RequestState['request'];
+    return createRefreshCookie({ request } as RequestState, auth).read();
+  };
+
+  it('is sent over https alone where the service is reached by https', () => {
+    const [cookie, binding] = storeOverHttps('token');
+    expect(cookie).toMatch(/^__Secure-quaestor_refresh=token; .*; Path=\/auth; .*; Secure$/);
+    expect(binding).toMatch(/^__Host-quaestor_refresh_hash=\S+; HttpOnly; .* Path=\/; .*; Secure$/);
+    expect(binding).not.toContain('Domain');
+  });
+
+  it('is known by a __Host- cookie for one that this host has set, whatever others have planted', () => {
+    const [own, planted] = ['own', 'planted'].map((token) =>
+      storeOverHttps(token).map((cookie) => cookie.split(';')[0] ?? ''),
+    );
+    const [token = '', binding = ''] = own ?? [];
+    const [foreign = ''] = planted ?? [];
+    expect(readOverHttps(`${token}; ${binding}`)).toBe('own');
+    expect(readOverHttps(`${foreign}; ${token}; ${binding}; quaestor_refresh=planted`)).toBe('own');
+    // What a host beside this one can plant: everything but the second cookie.
+    expect(readOverHttps(`${foreign}; ${binding}`)).toBeUndefined();
+    expect(readOverHttps(foreign)).toBeUndefined();
+    expect(readOverHttps('quaestor_refresh=planted')).toBeUndefined();
   });
 
   it('is replaced at each use, and a second use ends the session', async () => {
