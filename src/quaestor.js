@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Copied beside the bundle as it is. Plain syntax and no imports of its own: it has to run on the versions of Node.js
-// that it refuses.
+// Copied into the bundle as it is, as quaestor.js and main.js. Plain syntax and no imports of its own: it has to run
+// on the versions of Node.js that it refuses.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
@@ -8,5 +8,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  import('./main.js');
+  // The service has files of its own, which load faster; the others can serve too, as for `quaestor --port 80`.
+  const isService = process.argv.length === 2 || process.argv[2] === 'serve';
+  import(isService ? './service.js' : './commands.js');
 }
