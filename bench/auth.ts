@@ -1,4 +1,5 @@
 import { addAccount } from '../src/auth/accounts.ts';
+import { hashPassword } from '../src/auth/passwords.ts';
 import { connectDatabase } from '../src/db/database.ts';
 import { createLog } from '../src/log.ts';
 import { cpuPerRequest, median, rounds, send, warmUp } from './cpu-per-request.ts';
@@ -25,7 +26,9 @@ async function createAccount(url: string): Promise<void> {
   const log = createLog({ level: 'warn', isPretty: true });
   const database = connectDatabase({ url, poolSize: 1, log });
   try {
-    await addAccount(database.prisma, { ...account, role: 'admin' }, new Date());
+    const passwordHash = await hashPassword(account.password);
+    const added = { email: account.email, passwordHash, role: 'admin' } as const;
+    await addAccount(database.prisma, added, new Date());
   } finally {
     await database.close();
   }

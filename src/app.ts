@@ -78,7 +78,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   closers.add('storage', storage.close);
   const { database, reserved } = storage;
   let issuer = issuerOf(config);
-  const auth = openAuth(config, storage, clock, () => issuer);
+  const auth = openAuth(config, storage, clock, log, () => issuer);
   await prepareFirstStart(config, storage, auth, log, clock(), notify);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { emailAddress, newPassword } from './domain/account-input.ts';
+import { accountSettings } from './domain/account-settings.ts';
 import { ConfigError, describeIssues } from './domain/config-error.ts';
 import { databaseSettings } from './domain/database-settings.ts';
 import { embeddingsSettings } from './domain/embeddings-settings.ts';
@@ -80,15 +80,7 @@ const settings = z.object({
     'fatal, error, warn, info, debug, trace or silent.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
-  ADMIN_EMAIL: setting(
-    'admin@localhost',
-    'E-mail address of the admin account that the first start creates.',
-    emailAddress,
-  ),
-  ADMIN_PASSWORD: optionalSetting(
-    'Password of that account; generated and printed once if not set.',
-    newPassword,
-  ),
+  ...accountSettings,
   ANONYMOUS_SCOPES: setting(
     'questions:read',
     'Comma-separated scopes of callers without a token; empty requires a token for everything.',

@@ -24,7 +24,7 @@ export async function prepareFirstStart(
   }
   await patiently(() => auth.keys.current());
   const admin = { email: config.adminEmail, password: config.adminPassword };
-  const created = await patiently(() => ensureAdmin(database, admin, now));
+  const created = await patiently(() => ensureAdmin(database, auth.passwords, admin, now));
   if (!created) return;
   log.info({ email: created.email }, 'Admin account created');
   // Not logged: logs are stored and read by many.

@@ -9,42 +9,32 @@ import { inTransaction, type Transaction, takeAdvisoryLock } from '../db/transac
 import { ConfigError } from '../domain/config-error.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { wrongPassword } from './login.ts';
+import type { PasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
   readonly email: string;
-  readonly password: string;
+  /** Of a password that the policy has accepted. */
+  readonly passwordHash: string;
   readonly role: Role;
 }
 
 export interface AccountChanges {
   readonly role?: Role | undefined;
-  readonly password?: string | undefined;
+  /** Of a password that the policy has accepted. */
+  readonly passwordHash?: string | undefined;
   readonly disabled?: boolean | undefined;
   /** Points a minute; null for the default. */
   readonly quota?: number | null | undefined;
 }
 
-/** Imported with the first new password: few processes set one, and the list is long. */
-const loadCommonPasswords = () => import('./common-passwords.ts');
-
 export async function addAccount(
   prisma: Pick<Database['prisma'], 'account'>,
-  account: NewAccount,
+  { email, passwordHash, role }: NewAccount,
   now: Date,
 ): Promise<Account> {
-  const { rejectCommonPassword } = await loadCommonPasswords();
-  rejectCommonPassword(account.password, account.email, 'password');
-  return createAccount(prisma, account, now);
-}
-
-async function createAccount(
-  prisma: Pick<Database['prisma'], 'account'>,
-  { email, password, role }: NewAccount,
-  now: Date,
-): Promise<Account> {
-  const passwordHash = await hashPassword(password);
   try {
     return await prisma.account.create({
       data: { id: uuidv7(), email, passwordHash, role, createdAt: now, updatedAt: now },
@@ -55,6 +45,12 @@ async function createAccount(
       faults: [{ path: ['email'], code: 'taken', detail: 'Already used by another account.' }],
     });
   }
+}
+
+/** The address of an account, which never changes. */
+export async function readEmail({ prisma }: Database, id: string): Promise<string> {
+  const account = isUuid(id) ? await prisma.account.findFirst({ where: { id } }) : null;
+  return account?.email ?? notFound('account', id);
 }
 
 export interface ChangeOptions {
@@ -68,18 +64,12 @@ export interface ChangeOptions {
 export async function changeAccount(
   transaction: Transaction,
   id: string,
-  { role, password, disabled, quota }: AccountChanges,
+  { role, passwordHash, disabled, quota }: AccountChanges,
   now: Date,
   { keepSession = null, verifiedHash }: ChangeOptions = {},
 ): Promise<Account> {
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = await lockForChange(transaction, id);
   if (verifiedHash !== undefined && verifiedHash !== account.passwordHash) throw wrongPassword();
-  if (password !== undefined) {
-    const { rejectCommonPassword } = await loadCommonPasswords();
-    const field = verifiedHash === undefined ? 'password' : 'new';
-    rejectCommonPassword(password, account.email, field);
-  }
   if (disabled === true || (role !== undefined && role !== 'admin')) {
     await rejectLastAdmin(transaction, account);
   }
@@ -131,22 +121,31 @@ async function rejectLastAdmin(transaction: Transaction, account: Account): Prom
 /** Creates the first account if there is none, with a generated password if none is configured. */
 export async function ensureAdmin(
   database: Database,
+  policy: PasswordPolicy,
   configured: { email: string; password: string | undefined },
   now: Date,
 ): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
   if (await hasRows(database, 'accounts')) return undefined;
+  const { email, password } = configured;
+  if (password !== undefined) await assertSetting(policy, password, email);
+  const generatedPassword =
+    password === undefined ? randomBytes(15).toString('base64url') : undefined;
+  const passwordHash = await hashPassword(generatedPassword ?? password ?? '');
   return inTransaction(database, async (transaction) => {
     await takeAdvisoryLock(transaction, 'admins');
     if (await transaction.account.findFirst()) return undefined;
-    const { email, password = randomBytes(15).toString('base64url') } = configured;
-    if (configured.password !== undefined) await assertUncommonSetting(password, email);
-    await createAccount(transaction, { email, password, role: 'admin' }, now);
-    return { email, generatedPassword: configured.password === undefined ? password : undefined };
+    await addAccount(transaction, { email, passwordHash, role: 'admin' }, now);
+    return { email, generatedPassword };
   });
 }
 
-async function assertUncommonSetting(password: string, email: string): Promise<void> {
-  const { isCommonPassword } = await loadCommonPasswords();
-  if (!isCommonPassword(password, email)) return;
-  throw new ConfigError(['ADMIN_PASSWORD: too common; choose several unrelated words']);
+async function assertSetting(
+  policy: PasswordPolicy,
+  password: string,
+  email: string,
+): Promise<void> {
+  const fault = await policy.findFault(password, email);
+  if (!fault) return;
+  const reason = fault.code === 'breached' ? 'known from a breach' : 'too common';
+  throw new ConfigError([`ADMIN_PASSWORD: ${reason}; choose several unrelated words`]);
 }

@@ -3,6 +3,7 @@ import { invalidToken } from '../domain/caller.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { AccessClaims, AccessTokenOptions } from './access-token.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
+import type { PasswordPolicy } from './password-policy.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSharedSecrets, type SharedSecrets } from './shared-secrets.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -19,6 +20,7 @@ export interface Auth {
   /** Encrypts what must be readable again, such as the secrets of webhooks. */
   readonly box: SecretBox;
   readonly authenticator: Authenticator;
+  readonly passwords: PasswordPolicy;
   readonly issuer: () => string;
   /** Of a refresh token, in seconds. */
   readonly refreshLifetime: number;
@@ -40,6 +42,7 @@ export interface AuthOptions {
   readonly clock: () => Date;
   readonly issuer: () => string;
   readonly dataKey: string | undefined;
+  readonly passwords: PasswordPolicy;
   readonly anonymousScopes: readonly Scope[];
   /** Seconds. */
   readonly accessLifetime: number;
@@ -49,7 +52,7 @@ export interface AuthOptions {
 }
 
 export function createAuth(options: AuthOptions): Auth {
-  const { database, clock, issuer, dataKey, anonymousScopes } = options;
+  const { database, clock, issuer, dataKey, passwords, anonymousScopes } = options;
   const { refreshLifetime, sessionLifetime } = options;
   const lifetime = options.accessLifetime;
   const box = createSecretBox(dataKey);
@@ -60,6 +63,7 @@ export function createAuth(options: AuthOptions): Auth {
     database,
     keys,
     box,
+    passwords,
     secrets: createSharedSecrets({ database, box, clock }),
     issuer,
     refreshLifetime,

@@ -1,5 +1,4 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { validationError } from '../domain/errors.ts';
 
 /** Of two words in a row, both are among the most frequent. */
 const frequentCount = 3000;
@@ -15,14 +14,6 @@ const sequences = [
   'qwertyuiopasdfghjklzxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ];
-
-/** Refuses a new password that is among the first to be tried; `field` is the input it came in. */
-export function rejectCommonPassword(password: string, email: string, field: string): void {
-  if (!isCommonPassword(password, email)) return;
-  const detail =
-    'Too common: a frequent password, a repetition, or the name of the account, even with digits around it. Choose several unrelated words.';
-  throw validationError('BAD_USER_INPUT', [{ path: [field], code: 'too_common', detail }]);
-}
 
 /**
  * Whether a password is easily guessed: one of 49,000 frequent ones, two of the most frequent in a row, the address or

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Storage } from '../db/storage.ts';
+import type { Log } from '../log.ts';
 import { type Auth, createAuth } from './auth.ts';
+import { createPasswordPolicy } from './password-policy.ts';
 
 /** The public URL of the service, which is also the issuer of its tokens. */
 export function issuerOf({ publicUrl, host, port }: Config): string {
@@ -15,6 +17,7 @@ export function openAuth(
   config: Config,
   { reserved, dataKey }: Storage,
   clock: () => Date,
+  log: Pick<Log, 'warn'>,
   issuer: () => string = () => issuerOf(config),
 ): Auth {
   return createAuth({
@@ -22,6 +25,7 @@ export function openAuth(
     clock,
     issuer,
     dataKey,
+    passwords: createPasswordPolicy({ url: config.breachedPasswordsUrl, log }),
     anonymousScopes: config.anonymousScopes,
     accessLifetime: config.accessTokenTtl,
     refreshLifetime: config.refreshTokenTtl,

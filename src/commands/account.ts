@@ -11,7 +11,7 @@ import {
 } from '../domain/account-input.ts';
 import { defineRules, parseBy } from '../domain/rules.ts';
 import { type Role, roleNames } from '../domain/scopes.ts';
-import { type CommandContext, jsonOption } from './command-context.ts';
+import { type CommandContext, type CommandServices, jsonOption } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { readSecret } from './read-secret.ts';
 
@@ -48,29 +48,40 @@ export function accountCommand(program: Command, context: CommandContext): void 
     )
     .addOption(jsonOption())
     .action((address: string, options: { role: Role; json?: true }) =>
-      context.withDatabase(async ({ database }) => {
-        const password = await readSecret('Password: ', context.io);
-        const input = parseBy(newAccount, { email: address, password, role: options.role });
+      context.withDatabase(async ({ auth, database }) => {
+        const secret = await readSecret('Password: ', context.io);
+        const { password, ...input } = parseBy(newAccount, {
+          email: address,
+          password: secret,
+          role: options.role,
+        });
         const { addAccount } = await loadAccounts();
-        printAccount(await addAccount(database.prisma, input, new Date()), options.json);
+        const passwordHash = await auth.passwords.accept(password, input.email, 'password');
+        const added = await addAccount(database.prisma, { ...input, passwordHash }, new Date());
+        printAccount(added, options.json);
       }),
     );
 
   const change = (
     name: string,
     description: string,
-    changes: (value: string | undefined) => Promise<AccountChanges>,
+    changes: (
+      value: string | undefined,
+      found: Account,
+      services: CommandServices,
+    ) => Promise<AccountChanges>,
     argument?: Argument,
   ) => {
     const command = account.command(name).description(description).addArgument(email());
     if (argument) command.addArgument(argument);
     command.addOption(jsonOption()).action((address: string, ...rest: unknown[]) =>
-      context.withDatabase(async ({ database }) => {
+      context.withDatabase(async (services) => {
+        const { database } = services;
         const [value] = argument ? (rest as [string]) : [undefined];
         const { json } = (argument ? rest[1] : rest[0]) as { json?: true };
         const { changeAccount } = await loadAccounts();
         const found = await findByEmail(database, address);
-        const wanted = await changes(value);
+        const wanted = await changes(value, found, services);
         const account = await inTransaction(database, (transaction) =>
           changeAccount(transaction, found.id, wanted, new Date()),
         );
@@ -84,9 +95,15 @@ export function accountCommand(program: Command, context: CommandContext): void 
     async (value) => ({ role: value as Role }),
     role(),
   );
-  change('password', 'Set a new password and end all sessions of the account.', async () => ({
-    password: parseBy(defineRules(newPassword), await readSecret('New password: ', context.io)),
-  }));
+  change(
+    'password',
+    'Set a new password and end all sessions of the account.',
+    async (_, { email: address }, { auth }) => {
+      const secret = await readSecret('New password: ', context.io);
+      const password = parseBy(defineRules(newPassword), secret);
+      return { passwordHash: await auth.passwords.accept(password, address, 'password') };
+    },
+  );
   change(
     'quota',
     'Set how many points a minute the requests of an account may cost.',

@@ -41,10 +41,11 @@ export function createCommandContext({
       const settings = config();
       const { openStorage } = await import('../db/storage.ts');
       const { openAuth } = await import('../auth/open-auth.ts');
-      const storage = await openStorage(settings, await log(settings, io.stderr));
+      const opened = await log(settings, io.stderr);
+      const storage = await openStorage(settings, opened);
       try {
         const { database } = storage;
-        const auth = openAuth(settings, storage, () => new Date());
+        const auth = openAuth(settings, storage, () => new Date(), opened);
         await work({ config: settings, database, auth });
       } finally {
         await storage.close();

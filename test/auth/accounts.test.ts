@@ -1,8 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isBreached } from '../../src/auth/breached-passwords.ts';
+import { packageFile } from '../../src/package-file.ts';
 import { admin, bearer, logIn, makeAccount, password } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
+import { sha1, startRangeServer } from '../support/range-server.ts';
 
-const service = await createTestApp({ env: { ANONYMOUS_SCOPES: '' } });
+const ranges = await startRangeServer();
+const service = await createTestApp({
+  env: { ANONYMOUS_SCOPES: '', BREACHED_PASSWORDS_URL: `${ranges.url}/` },
+});
 const { rest, graphql } = service;
 const { access_token: adminToken } = await logIn(service);
 const asAdmin = bearer(adminToken);
@@ -179,6 +187,119 @@ describe('an account', () => {
       where: { id: me.account.id },
       data: { role: 'admin' },
     });
+  });
+});
+
+describe('a password that is known from a breach', () => {
+  const published = 'no list of ours has this one';
+  const warnings = () =>
+    service.logged.filter(({ msg }) => /BREACHED_PASSWORDS_URL gave no answer/.test(msg));
+
+  afterEach(() => {
+    ranges.fault = undefined;
+    ranges.known.clear();
+  });
+
+  it.each(['hakunamatata', 'HakunaMatata', 'heartbreaker'])(
+    'is refused by the bundled list, with what to do: %s',
+    async (word) => {
+      const asked = ranges.requests.length;
+      const { status, body } = await add({ password: word });
+      expect([status, body.errors]).toEqual([
+        422,
+        [
+          {
+            pointer: '/password',
+            code: 'breached',
+            detail: expect.stringContaining('Choose several unrelated words'),
+          },
+        ],
+      ]);
+      expect(ranges.requests.length).toBe(asked);
+    },
+  );
+
+  it('is one of 69,000 in that list that are long enough to be set, in order', async () => {
+    const list = await readFile(packageFile('src/auth/breached-passwords.bin'));
+    const entries = Array.from({ length: list.length / 5 }, (_, n) => list.readUIntBE(n * 5, 5));
+    expect(entries.length).toBeGreaterThan(69_000);
+    expect(entries.every((entry, n) => n === 0 || entry > (entries[n - 1] ?? 0))).toBe(true);
+  });
+
+  it('is refused at each change of it, over both interfaces, and no more of it is told than 5 digits', async () => {
+    ranges.known.set(published, 3);
+    const account = await makeAccount(service, adminToken);
+    const { access_token } = await logIn(service, account);
+    const path = `/auth/accounts/${account.id}`;
+    const change = { current: account.password, new: published };
+    const answers = [
+      await add({ password: published }),
+      await rest('PATCH', path, { password: published }, asAdmin),
+      await rest('POST', '/auth/password', change, bearer(access_token)),
+    ];
+    expect(answers.flatMap(faultsOf)).toEqual([
+      '/password breached',
+      '/password breached',
+      '/new breached',
+    ]);
+    const mutation = 'mutation ($input: NewAccountInput!) { createAccount(input: $input) { id } }';
+    const input = { ...newAccount({ password: published }), role: 'VIEWER' };
+    const { body } = await graphql(mutation, { input }, asAdmin);
+    expect(body.errors[0].extensions.errors[0].code).toBe('breached');
+    await logIn(service, account);
+
+    const { path: asked, headers } = ranges.requests.at(-1) ?? {};
+    expect(asked).toBe(`/range/${sha1(published).slice(0, 5)}`);
+    expect(headers?.['add-padding']).toBe('true');
+    expect(JSON.stringify([ranges.requests, service.logged])).not.toContain(
+      sha1(published).slice(5),
+    );
+  });
+
+  it('is not meant by padding, which has the count 0', async () => {
+    ranges.known.set(published, 0);
+    expect((await add({ password: published })).status).toBe(201);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['an error', (response) => response.writeHead(503).end()],
+    ['a redirect', (response) => response.writeHead(302, { location: ranges.url }).end()],
+    ['no answer', (response) => response.destroy()],
+    ['a page', (response) => response.end('<!doctype html>')],
+    ['nothing', (response) => response.end()],
+    ['a line of the wrong length', (response) => response.end(`${'A'.repeat(34)}:1\r\n`)],
+    ['more than 1 MB', (response) => response.end(`${'A'.repeat(35)}:1\r\n`.repeat(40_000))],
+  ])(
+    'is judged by the bundled list alone, and it is logged, where the other gives %s',
+    async (_, fault) => {
+      ranges.fault = fault;
+      const before = warnings().length;
+      expect((await add({ password: published })).status).toBe(201);
+      expect(faultsOf(await add({ password: 'jonasbrothers' }))).toEqual(['/password breached']);
+      expect(warnings().length).toBe(before + 1);
+      expect(JSON.stringify(warnings())).not.toContain(published);
+    },
+  );
+
+  it('is not waited for longer than the deadline, whether the answer or its end is late', async () => {
+    const reasons: unknown[] = [];
+    const log = { warn: ({ reason }: Json) => void reasons.push(reason) } as never;
+    const look = () => isBreached(published, { url: ranges.url, log, timeoutMs: 50 });
+    ranges.fault = () => {};
+    expect(await look()).toBe(false);
+    ranges.fault = (response) => void response.write(`${'A'.repeat(35)}:1\r\n`);
+    expect(await look()).toBe(false);
+    expect(reasons).toEqual([
+      expect.stringContaining('timeout'),
+      expect.stringContaining('timeout'),
+    ]);
+  });
+
+  it('is looked up nowhere unless a place is set', async () => {
+    ranges.known.set(published, 3);
+    const asked = ranges.requests.length;
+    expect(await isBreached(published, { log: { warn: () => {} } as never })).toBe(false);
+    expect(ranges.requests.length).toBe(asked);
   });
 });
 

@@ -47,12 +47,15 @@ describe('the first start', () => {
     if (name !== 'ANONYMOUS_SCOPES' && name !== 'ADMIN_EMAIL') expect(stderr).not.toContain(value);
   });
 
-  it('does not happen with a password that is tried first', async () => {
+  it.each([
+    ['Password-1234', 'too common'],
+    ['hakunamatata', 'known from a breach'],
+  ])('does not happen with a password that is tried first: %s', async (word, reason) => {
     const { code, stderr } = await run(['serve'], {
       DATABASE_URL: await createEmptyDatabase(),
-      ADMIN_PASSWORD: 'Password-1234',
+      ADMIN_PASSWORD: word,
     });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD: too common')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`ADMIN_PASSWORD: ${reason}`)]);
   });
 });
 
@@ -162,6 +165,8 @@ describe('beside a running service', () => {
   it.each([
     [['add', 'short@example.org'], 'short\n', /12 to 128 characters/],
     [['add', 'empty@example.org'], '', /12 to 128 characters/],
+    [['add', 'known@example.org'], 'hakunamatata\n', /Known from a breach: .* Choose several/],
+    [['password', 'admin@localhost'], 'hakunamatata\n', /Known from a breach: .* Choose several/],
     [['add', 'admin@localhost'], 'a password long enough\n', /[Aa]lready used by another account/],
     [['add', 'no address'], 'a password long enough\n', /e-mail address/],
     [['delete', 'nobody@example.org'], '', /There is no account nobody@example\.org/],

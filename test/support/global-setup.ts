@@ -7,6 +7,7 @@ import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureAdmin } from '../../src/auth/accounts.ts';
+import { createPasswordPolicy } from '../../src/auth/password-policy.ts';
 import { createSecretBox } from '../../src/auth/secret-box.ts';
 import { createSigningKeys } from '../../src/auth/signing-keys.ts';
 import { openDatabase } from '../../src/db/database.ts';
@@ -88,7 +89,7 @@ async function fillTemplates(url: string): Promise<void> {
   const box = createSecretBox(undefined);
   const keys = createSigningKeys({ database: opened.database, box, clock, retentionMs: 0 });
   await keys.current();
-  await ensureAdmin(opened.database, admin, clock());
+  await ensureAdmin(opened.database, createPasswordPolicy({ log }), admin, clock());
   // The hash defines the cost of checking it: low, since every other test file logs in.
   const passwordHash = await hash(admin.password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   await opened.database.prisma.account.updateMany({ data: { passwordHash } });

@@ -1,4 +1,4 @@
-import { addAccount, changeAccount, removeAccount } from '../../auth/accounts.ts';
+import { addAccount, changeAccount, readEmail, removeAccount } from '../../auth/accounts.ts';
 import { confirmPassword } from '../../auth/login.ts';
 import { findOwnAccount } from '../../auth/own-account.ts';
 import { accountChanges, newAccount, passwordChange } from '../../domain/account-input.ts';
@@ -14,8 +14,10 @@ builder.mutationFields((t) => ({
     description: 'Creates an account.',
     extensions: { access: 'admin' },
     args: { input: t.arg({ type: NewAccountInput, required: true }) },
-    resolve: (_root, { input }, { change, clock }) => {
-      const account = parseBy(newAccount, input);
+    resolve: async (_root, { input }, { auth, change, clock }) => {
+      const { email, password, role } = parseBy(newAccount, input);
+      const passwordHash = await auth.passwords.accept(password, email, 'password');
+      const account = { email, passwordHash, role };
       return change((transaction) => addAccount(transaction, account, clock()));
     },
   }),
@@ -29,8 +31,13 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       input: t.arg({ type: AccountChangesInput, required: true }),
     },
-    resolve: (_root, { id, input }, { change, clock }) => {
-      const changes = parseBy(accountChanges, input);
+    resolve: async (_root, { id, input }, { auth, database, change, clock }) => {
+      const { password, ...others } = parseBy(accountChanges, input);
+      const passwordHash =
+        password === undefined
+          ? undefined
+          : await auth.passwords.accept(password, await readEmail(database, id), 'password');
+      const changes = { ...others, passwordHash };
       return change((transaction) => changeAccount(transaction, id, changes, clock()));
     },
   }),
@@ -55,12 +62,13 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: PasswordChangeInput, required: true }) },
     resolve: async (_root, { input }, context) => {
       const { current, new: password } = parseBy(passwordChange, input);
-      const { database, caller, loginGate, change, clock } = context;
+      const { auth, database, caller, loginGate, change, clock } = context;
       const account = await findOwnAccount(database, caller);
       await confirmPassword(account, current, loginGate);
+      const passwordHash = await auth.passwords.accept(password, account.email, 'new');
       const verified = { keepSession: caller.sessionId, verifiedHash: account.passwordHash };
       await change((transaction) =>
-        changeAccount(transaction, account.id, { password }, clock(), verified),
+        changeAccount(transaction, account.id, { passwordHash }, clock(), verified),
       );
       return true;
     },
