@@ -30,8 +30,11 @@ class BoundDatabase implements Database {
     return this.#database.url;
   }
 
-  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(statement, this.#cancellation);
+  query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    cancellation = this.#cancellation,
+  ): Promise<Row[]> {
+    return this.#database.query<Row>(statement, cancellation);
   }
 
   queryInTransaction<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {

@@ -17,6 +17,28 @@ export class Cancellation {
   #callbacks: Set<() => void> | undefined;
   #controller: AbortController | undefined;
 
+  /** Cancelled when all of them are, as work that is done for several; release it when the work has ended. */
+  static ofAll(all: readonly Cancellation[]): {
+    readonly cancellation: Cancellation;
+    release(): void;
+  } {
+    const [only] = all;
+    if (only && all.length === 1) return { cancellation: only, release: () => undefined };
+    const cancellation = new Cancellation();
+    cancellation.requestId = all.map(({ requestId }) => requestId).join(' ');
+    let left = all.length;
+    const forget = all.map((each) =>
+      each.onCancel(() => {
+        left -= 1;
+        if (left === 0) cancellation.cancel(each.reason);
+      }),
+    );
+    const release = () => {
+      for (const stop of forget) stop();
+    };
+    return { cancellation, release };
+  }
+
   get isCancelled(): boolean {
     return this.#reason !== undefined;
   }

@@ -12,13 +12,14 @@ builder.queryFields((t) => ({
     description: 'The question or analysis with this id.',
     extensions: { access: 'public' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { database, caller, reads }) => {
+    resolve: async (_root, { id }, context) => {
+      const { database, caller, reads } = context;
       // The required scope depends on the type; without it, the caller does not learn that the id exists.
       const canReadAnalyses = caller.scopes.has('analysis:read');
       if (!canReadAnalyses) requireAccess(caller, 'questions:read');
       const question =
         isUuid(id) && caller.scopes.has('questions:read')
-          ? await findQuestion(database, id)
+          ? await findQuestion(context, id)
           : undefined;
       if (question) {
         reads.question(question.id, question.version);

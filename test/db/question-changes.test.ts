@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { advisoryLocks } from '../../src/db/advisory-locks.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { isUniqueViolation } from '../../src/db/database-error.ts';
@@ -29,6 +29,7 @@ import {
   recordResponses,
 } from '../../src/db/response-store.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { Cancellation } from '../../src/domain/cancellation.ts';
 import { categories } from '../../src/domain/question.ts';
 import {
   applyChanges,
@@ -41,6 +42,7 @@ import { createLog } from '../../src/log.ts';
 import { closeAfterFile } from '../support/close-after-file.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { runs } from '../support/property-runs.ts';
+import { lockTable } from '../support/table-lock.ts';
 
 const { database } = await openDatabase({
   url: await createEmptyDatabase(),
@@ -57,6 +59,8 @@ const create = async (content: Partial<QuestionContent> = {}) => {
   await database.query(insertStatement([question], author(0)));
   return question;
 };
+const find = (id: string, cancellation = new Cancellation(), from = database) =>
+  findQuestion({ database: from, cancellation }, id);
 const historyOf = (id: string) =>
   database.prisma.questionVersion.findMany({
     where: { questionId: id },
@@ -108,10 +112,7 @@ describe('a change in one statement', () => {
             await updateQuestion(transaction, current, applyChanges(current, given), change);
           });
         }
-        const [one, other] = [
-          await findQuestion(database, id),
-          await findQuestion(database, twin.id),
-        ];
+        const [one, other] = await Promise.all([find(id), find(twin.id)]);
         expect({ ...one, id: twin.id }).toEqual(other);
         if (isDeleted) {
           await database.query(deleteStatement(id, null, author(-9)));
@@ -133,7 +134,7 @@ describe('a change in one statement', () => {
 
   it('returns what it stored, with the times as clients see them', async () => {
     const question = await create();
-    expect(await findQuestion(database, question.id)).toEqual(question);
+    expect(await find(question.id)).toEqual(question);
     const [updated] = await update(question.id, { difficulty: 2 });
     expect(updated).toEqual({
       ...question,
@@ -141,7 +142,7 @@ describe('a change in one statement', () => {
       version: 2,
       updatedAt: '2026-01-01T00:01:00.000Z',
     });
-    expect(await findQuestion(database, question.id)).toEqual(updated);
+    expect(await find(question.id)).toEqual(updated);
   });
 
   it('loses no update of several at once', async () => {
@@ -324,5 +325,45 @@ describe('the totals of categories and levels', () => {
     await short.query(`SET statement_timeout = 10000; ${addition('Science', 1)}`);
     await long.query('ROLLBACK');
     await counted();
+  });
+});
+
+describe('questions that are asked for at the same time', () => {
+  const counted = () => {
+    let count = 0;
+    const query: typeof database.query = (...given) => {
+      count += 1;
+      return database.query(...given);
+    };
+    return { from: { ...database, query }, count: () => count };
+  };
+
+  it('are read by one statement, unless it belongs to a trace', async () => {
+    const [one, other] = [await create(), await create()];
+    const { from, count } = counted();
+    const traced = Object.assign(new Cancellation(), { trace: { traceId: 'a', spanId: 'b' } });
+    const missing = '00000000-0000-7000-8000-000000000000';
+    const ids = [one.id, other.id, missing, one.id.toUpperCase()];
+    const found = await Promise.all(ids.map((id) => find(id, undefined, from)));
+    expect(found).toEqual([one, other, undefined, one]);
+    expect(count()).toBe(1);
+    await Promise.all([find(one.id, traced, from), find(other.id, undefined, from)]);
+    expect(count()).toBe(3);
+  });
+
+  it('are read while anybody waits, and no longer when all have left', async () => {
+    const { id } = await create();
+    const reason = new Error('Has left');
+    const [one, other] = [new Cancellation(), new Cancellation()];
+    const forLast = Promise.all([find(id, one), find(id)]);
+    one.cancel(reason);
+    expect((await forLast)[1]?.id).toBe(id);
+    const lock = await lockTable(database.url, 'questions');
+    const forNobody = Promise.allSettled([find(id, other), find(id, other)]);
+    await vi.waitFor(async () => expect(await lock.countStatements()).toBe(1));
+    other.cancel(reason);
+    const rejected = { status: 'rejected', reason };
+    expect(await forNobody).toEqual([rejected, rejected]);
+    await lock.release();
   });
 });

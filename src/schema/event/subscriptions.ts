@@ -29,8 +29,8 @@ const QuestionChangedRef = builder.objectRef<QuestionChange>('QuestionChanged').
       type: QuestionRef,
       nullable: true,
       description: 'The question as it is now; null if it was deleted.',
-      resolve: async ({ event }, _args, { database }) =>
-        (event.questionId && (await findQuestion(database, event.questionId))) || null,
+      resolve: async ({ event }, _args, context) =>
+        (event.questionId && (await findQuestion(context, event.questionId))) || null,
     }),
   }),
 });

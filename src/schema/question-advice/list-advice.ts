@@ -19,7 +19,7 @@ export async function listAdvice(
   id: string | null,
   given: Fields,
 ): Promise<Advice[] | undefined> {
-  const stored = id !== null && isUuid(id) ? await findQuestion(context.database, id) : undefined;
+  const stored = id !== null && isUuid(id) ? await findQuestion(context, id) : undefined;
   if (id !== null && !stored) return undefined;
   const fields: Fields = { ...(stored && contentOf(stored)), ...given };
   const examined = examine(newQuestion, fields);

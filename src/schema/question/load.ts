@@ -5,24 +5,20 @@ import type { Context } from '../context.ts';
 
 const maxBatchSize = 1000;
 
-const loaders = new WeakMap<Context, DataLoader<string, StoredQuestion | null>>();
+const loaders = new WeakMap<Context, DataLoader<string, StoredQuestion | undefined>>();
 
 /** The question with this id; null when it was deleted, or the caller may not read questions. */
 export async function loadQuestion(context: Context, id: string): Promise<StoredQuestion | null> {
   if (!context.caller.scopes.has('questions:read')) return null;
   const loader = loaders.get(context) ?? createLoader(context);
   loaders.set(context, loader);
-  return loader.load(id);
+  return (await loader.load(id)) ?? null;
 }
 
 /** Not cached: a subscription uses one context for as long as it lasts. */
 function createLoader({ database }: Context) {
-  return new DataLoader<string, StoredQuestion | null>(
-    async (ids) => {
-      const found = await findQuestions(database, ids);
-      const byId = new Map(found.map((question) => [question.id, question]));
-      return ids.map((id) => byId.get(id) ?? null);
-    },
-    { cache: false, maxBatchSize },
-  );
+  return new DataLoader<string, StoredQuestion | undefined>((ids) => findQuestions(database, ids), {
+    cache: false,
+    maxBatchSize,
+  });
 }

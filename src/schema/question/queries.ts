@@ -23,10 +23,10 @@ builder.queryFields((t) => ({
     description: 'The question with this id.',
     extensions: { access: 'questions:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { database, reads }) => {
-      const question = isUuid(id) ? await findQuestion(database, id) : undefined;
+    resolve: async (_root, { id }, context) => {
+      const question = isUuid(id) ? await findQuestion(context, id) : undefined;
       if (!question) return notFound('question', id);
-      reads.question(question.id, question.version);
+      context.reads.question(question.id, question.version);
       return question;
     },
   }),
