@@ -1,4 +1,4 @@
-import { ensureAdmin } from './auth/accounts.ts';
+import { ensureAdmin, generatedHours } from './auth/accounts.ts';
 import type { Auth } from './auth/auth.ts';
 import type { Config } from './config.ts';
 import { isTimeout } from './db/database-error.ts';
@@ -49,7 +49,8 @@ function waitForOthers(log: Log): <T>(work: () => Promise<T>) => Promise<T> {
 
 function formatPassword(email: string, password: string): string {
   return `
-  Admin account created. The password is shown only once; store it safely:
+  Admin account created. The password is shown only once, and expires in ${generatedHours} hours:
+  sign in and change it, or set one with \`quaestor account password ${email}\`.
 
   e-mail     ${email}
   password   ${password}

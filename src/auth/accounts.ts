@@ -14,10 +14,15 @@ import { wrongPassword } from './login.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
+/** So long a password that the service made up can be used: it is to be replaced by one that somebody chose. */
+export const generatedHours = 24;
+
 export interface NewAccount {
   readonly email: string;
   /** Of a password that the policy has accepted. */
   readonly passwordHash: string;
+  /** Of a password that nobody chose. */
+  readonly passwordExpiresAt?: Date;
   readonly role: Role;
 }
 
@@ -32,12 +37,12 @@ export interface AccountChanges {
 
 export async function addAccount(
   prisma: Pick<Database['prisma'], 'account'>,
-  { email, passwordHash, role }: NewAccount,
+  account: NewAccount,
   now: Date,
 ): Promise<Account> {
   try {
     return await prisma.account.create({
-      data: { id: uuidv7(), email, passwordHash, role, createdAt: now, updatedAt: now },
+      data: { id: uuidv7(), ...account, createdAt: now, updatedAt: now },
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -85,7 +90,7 @@ export async function changeAccount(
     data: {
       updatedAt: now,
       ...(role === undefined ? {} : { role }),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(passwordHash === undefined ? {} : { passwordHash, passwordExpiresAt: null }),
       ...(quota === undefined ? {} : { quota }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
     },
@@ -128,14 +133,18 @@ export async function ensureAdmin(
   if (await hasRows(database, 'accounts')) return undefined;
   const { email, password } = configured;
   if (password !== undefined) await assertSetting(policy, password, email);
-  const generatedPassword =
-    password === undefined ? randomBytes(15).toString('base64url') : undefined;
-  const passwordHash = await hashPassword(generatedPassword ?? password ?? '');
+  const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined;
+  const account: NewAccount = {
+    email,
+    passwordHash: await hashPassword(password ?? generated ?? ''),
+    ...(generated && { passwordExpiresAt: new Date(now.getTime() + generatedHours * 3_600_000) }),
+    role: 'admin',
+  };
   return inTransaction(database, async (transaction) => {
     await takeAdvisoryLock(transaction, 'admins');
     if (await transaction.account.findFirst()) return undefined;
-    await addAccount(transaction, { email, passwordHash, role: 'admin' }, now);
-    return { email, generatedPassword };
+    await addAccount(transaction, account, now);
+    return { email, generatedPassword: generated };
   });
 }
 

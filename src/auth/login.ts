@@ -25,11 +25,14 @@ export interface LoginGate {
   note(outcome: 'succeeded' | 'failed' | 'limited', account: string | undefined): void;
 }
 
+const challenge = { headers: { 'WWW-Authenticate': 'Bearer realm="quaestor"' } };
+
 /** The account with this address and password. The error is the same whichever of the two is wrong. */
 export async function verifyLogin(
   { prisma }: Database,
   { email, password }: Credentials,
   gate: LoginGate,
+  now: Date,
 ): Promise<Account> {
   const canonical = canonicalEmail(email);
   await beginLogin(gate, canonical, undefined);
@@ -40,6 +43,10 @@ export async function verifyLogin(
   if (!account || !isCorrect || account.disabledAt) {
     gate.note('failed', account?.id);
     throw wrongCredentials();
+  }
+  if (account.passwordExpiresAt && account.passwordExpiresAt <= now) {
+    gate.note('failed', account.id);
+    throw expiredPassword(account.email);
   }
   await gate.throttle.succeed(canonical, gate.address);
   gate.note('succeeded', account.id);
@@ -72,9 +79,20 @@ async function beginLogin(
 }
 
 export function wrongCredentials(): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.', {
-    headers: { 'WWW-Authenticate': 'Bearer realm="quaestor"' },
-  });
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'The e-mail address or the password is wrong.',
+    challenge,
+  );
+}
+
+/** Told to those alone who know the password. */
+function expiredPassword(email: string): ServiceError {
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    `This password was made up by the service and has expired. Set one of your own where it runs: quaestor account password ${email}`,
+    challenge,
+  );
 }
 
 export function wrongPassword(): ServiceError {

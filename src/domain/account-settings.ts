@@ -9,7 +9,7 @@ export const accountSettings = {
     emailAddress,
   ),
   ADMIN_PASSWORD: optionalSetting(
-    'Password of that account; generated and printed once if not set.',
+    'Password of that account; if not set, one is generated, printed once and valid for 24 hours.',
     newPassword,
   ),
   BREACHED_PASSWORDS_URL: optionalSetting(

@@ -5,6 +5,7 @@ import { useSession } from './api/use-session.ts';
 import { ConnectionNote } from './parts/connection-note.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Lazy } from './parts/lazy.tsx';
+import { PasswordNote } from './parts/password-note.tsx';
 import { SearchBox } from './parts/search-box.tsx';
 import { Shortcuts } from './parts/shortcuts.tsx';
 import { SignInDialog } from './parts/sign-in-dialog.tsx';
@@ -72,6 +73,7 @@ export function Shell() {
         ))}
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
+        <PasswordNote />
         <Lazy load={load} props={{ place }} />
       </main>
     </>

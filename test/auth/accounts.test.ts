@@ -303,6 +303,54 @@ describe('a password that is known from a breach', () => {
   });
 });
 
+describe('a password that the service made up', () => {
+  const makeWithExpiry = async (seconds: number) => {
+    const account = await makeAccount(service, adminToken);
+    const passwordExpiresAt = new Date(Date.now() + seconds * 1000);
+    await service.app.database.prisma.account.update({
+      where: { id: account.id },
+      data: { passwordExpiresAt },
+    });
+    return { account, expiresAt: passwordExpiresAt.toISOString() };
+  };
+  const tryLogin = ({ email }: { email: string }, word: string) =>
+    rest('POST', '/auth/login', { email, password: word });
+  const expiryOf = async (token: string) =>
+    (await rest('GET', '/auth/me', undefined, bearer(token))).body.password_expires_at;
+
+  it('stops to work after its time, and who knows it is told the command that sets another', async () => {
+    const { account } = await makeWithExpiry(-1);
+    const { status, headers, body } = await tryLogin(account, account.password);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="quaestor"']);
+    expect(body.detail).toBe(
+      `This password was made up by the service and has expired. Set one of your own where it runs: quaestor account password ${account.email}`,
+    );
+    const wrong = await tryLogin(account, 'some other password');
+    expect(wrong.body.detail).toBe('The e-mail address or the password is wrong.');
+    const mutation = 'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }';
+    const input = { email: account.email, password: account.password };
+    const [error] = (await graphql(mutation, { input })).body.errors;
+    expect([error.extensions.code, error.message]).toEqual(['UNAUTHENTICATED', body.detail]);
+    const set = { password: 'one of their own' };
+    await rest('PATCH', `/auth/accounts/${account.id}`, set, asAdmin);
+    expect(await expiryOf((await logIn(service, { ...account, ...set })).access_token)).toBeNull();
+  });
+
+  it('tells when it ends at /auth/me, until it is changed, which an ended one can be in its session', async () => {
+    const { account, expiresAt } = await makeWithExpiry(3600);
+    const { access_token } = await logIn(service, account);
+    expect(await expiryOf(access_token)).toBe(expiresAt);
+    await service.app.database.prisma.account.update({
+      where: { id: account.id },
+      data: { passwordExpiresAt: new Date(0) },
+    });
+    const change = { current: account.password, new: 'one of their own' };
+    const changed = await rest('POST', '/auth/password', change, bearer(access_token));
+    expect([changed.status, await expiryOf(access_token)]).toEqual([204, null]);
+    await logIn(service, { ...account, password: change.new });
+  });
+});
+
 describe('the list of accounts', () => {
   it('is paged, complete and without a secret', async () => {
     for (let index = 0; index < 3; index += 1) await makeAccount(service, adminToken);

@@ -19,7 +19,12 @@ describe('the first start', () => {
     const [, email = '', password = ''] =
       /e-mail +(\S+)\n +password +(\S+)\n/.exec(first.stderr()) ?? [];
     expect([email, password.length]).toEqual(['bóss@example.org', 20]);
-    expect((await logIn(first, email, password)).body.scope).toContain('admin');
+    const { body } = await logIn(first, email, password);
+    expect(body.scope).toContain('admin');
+    expect(first.stderr()).toContain('expires in 24 hours');
+    const me = await first.rest('GET', '/auth/me', undefined, bearer(body.access_token));
+    const hours = (Date.parse(me.body.password_expires_at) - Date.now()) / 3_600_000;
+    expect([hours > 23, hours <= 24]).toEqual([true, true]);
     await first.end();
     expect(first.stdout()).toContain('Admin account created');
     expect(first.stdout()).not.toContain(password);
@@ -76,9 +81,12 @@ describe('beside a running service', () => {
     env = { ...settings, ...database, PORT: new URL(service.url).port };
   });
 
-  it('the password of the settings is not told, and works', async () => {
+  it('the password of the settings is not told, does not expire, and works', async () => {
     expect(service.stdout() + service.stderr()).not.toContain(ADMIN_PASSWORD);
-    expect((await logIn(service, 'admin@localhost', ADMIN_PASSWORD)).status).toBe(200);
+    const { status, body } = await logIn(service, 'admin@localhost', ADMIN_PASSWORD);
+    expect(status).toBe(200);
+    const me = await service.rest('GET', '/auth/me', undefined, bearer(body.access_token));
+    expect(me.body.password_expires_at).toBeNull();
   });
 
   it('token prints one that works and does no more than it says', async () => {

@@ -120,6 +120,11 @@ describe.skipIf(!chromium)('administration in the workbench', () => {
     const { page, problems } = await visit();
     const viewer = await makeAccount(service, tokens.access_token);
     const other = await logIn(service, viewer);
+    const passwordExpiresAt = new Date(Date.now() + 3_600_000);
+    await service.app.database.prisma.account.update({
+      where: { id: viewer.id },
+      data: { passwordExpiresAt },
+    });
     await page.goto(`${url}/#/admin/sessions`);
     await page.getByText('To see your sessions, sign in.').waitFor();
     await signIn(page, viewer);
@@ -127,10 +132,13 @@ describe.skipIf(!chromium)('administration in the workbench', () => {
     await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' });
     const refresh = { grant_type: 'refresh_token', refresh_token: other.refresh_token };
     expect((await rest('POST', '/auth/token', refresh)).status).toBe(400);
+    const note = page.getByText('The service made up your password');
+    expect(await note.getByRole('link').getAttribute('href')).toBe('#/admin/sessions');
     await page.getByLabel('Current password').fill(viewer.password);
     await page.getByLabel('New password').fill('another good password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed').waitFor();
+    await note.waitFor({ state: 'detached' });
     await logIn(service, { ...viewer, password: 'another good password' });
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByText('you need the scope webhooks:manage').waitFor();

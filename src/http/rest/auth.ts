@@ -88,7 +88,9 @@ export const authRows: readonly Row[] = [
     summary: 'Get the current caller and its scopes',
     document: `
       query GetMe {
-        body: me { caller_id: callerId account { ...Account } scopes }
+        body: me {
+          caller_id: callerId account { ...Account } scopes password_expires_at: passwordExpiresAt
+        }
       } ${accountFragment}`,
     success: { status: 200 },
     errors: [],

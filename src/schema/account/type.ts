@@ -57,6 +57,13 @@ export const MeRef = builder.objectRef<Me>('Me').implement({
       description: 'Your id in `changedBy` and `createdBy`: `account:<id>` or `key:<id>`.',
     }),
     account: t.field({ type: AccountRef, resolve: ({ account }) => account }),
+    passwordExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When your password expires, if the service made it up: change it before. Null if somebody chose it.',
+      resolve: ({ account }) => account.passwordExpiresAt,
+    }),
     scopes: t.exposeStringList('scopes', {
       description: 'What the token of this request allows.',
       extensions: { jsonSchema: { items: { type: 'string', enum: [...scopes] } } },

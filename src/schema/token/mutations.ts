@@ -17,9 +17,9 @@ builder.mutationFields((t) => ({
     extensions: { access: 'public' },
     args: { input: t.arg({ type: LoginInput, required: true }) },
     resolve: async (_root, { input }, context) => {
-      const { auth, loginGate, client, change } = context;
+      const { auth, loginGate, client, change, clock } = context;
       const { cookie, ...credentials } = parseBy(loginInput, withoutNulls(input));
-      const account = await verifyLogin(auth.database, credentials, loginGate);
+      const account = await verifyLogin(auth.database, credentials, loginGate, clock());
       const tokens = await auth.tokens.startSession(change, account, client.userAgent);
       return cookie ? keepInCookie(tokens, context) : tokens;
     },

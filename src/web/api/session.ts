@@ -2,6 +2,8 @@
 export interface Session {
   readonly email: string;
   readonly scopes: readonly string[];
+  /** Of a password that the service made up. */
+  readonly passwordExpiresAt?: string | null;
   /** The service ended it: what is shown and typed stays, until somebody signs in or out. */
   readonly hasEnded?: true;
 }
@@ -86,6 +88,12 @@ export function renew(): Promise<void> {
   });
 }
 
+/** A password that somebody chose does not expire. */
+export function notePasswordChange(): void {
+  session = session && { ...session, passwordExpiresAt: null };
+  for (const listener of listeners) listener();
+}
+
 /** The token was refused: another one is needed before the next request. */
 export function forgetToken(): void {
   token = token && { ...token, expiresAt: 0 };
@@ -107,8 +115,12 @@ async function readSession(accessToken: string): Promise<Session | undefined> {
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined);
   if (!response?.ok) return undefined;
-  const { account, scopes } = await response.json();
-  return { email: account?.email ?? 'API key', scopes };
+  const { account, scopes, password_expires_at } = await response.json();
+  return {
+    email: account?.email ?? 'API key',
+    scopes,
+    passwordExpiresAt: password_expires_at,
+  };
 }
 
 function end(left: Session | undefined): void {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { graphql } from '../../api/graphql.ts';
+import { notePasswordChange } from '../../api/session.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { Failure } from '../../parts/failure.tsx';
 
@@ -22,6 +23,7 @@ export function OwnPassword({ onChange }: { onChange: () => void }) {
     setDone(isChanged);
     if (!isChanged) return;
     form.reset();
+    notePasswordChange();
     onChange();
   };
   return (
