@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { accountSettings } from './domain/account-settings.ts';
+import { authSettings } from './domain/auth-settings.ts';
 import { ConfigError, describeIssues } from './domain/config-error.ts';
 import { databaseSettings } from './domain/database-settings.ts';
 import { embeddingsSettings } from './domain/embeddings-settings.ts';
@@ -18,7 +19,6 @@ import {
   optionalSetting,
   originList,
   redisUrl,
-  scopeList,
   seconds,
   secondsOrNone,
   secretKey,
@@ -81,20 +81,7 @@ const settings = z.object({
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
   ...accountSettings,
-  ANONYMOUS_SCOPES: setting(
-    'questions:read',
-    'Comma-separated scopes of callers without a token; empty requires a token for everything.',
-    scopeList,
-    { allowsBlank: true },
-  ),
-  ACCESS_TOKEN_TTL: setting('15m', 'Lifetime of an access token.', seconds),
-  REFRESH_TOKEN_TTL: setting('30d', 'Lifetime of a refresh token, renewed at each use.', seconds),
-  SESSION_TTL: setting('90d', 'Maximum age of a session, however often it is refreshed.', seconds),
-  LOGIN_FAILURES: setting(
-    '5',
-    'Failed logins allowed per minute and account; four times as many per IP address.',
-    integer(1, 10_000),
-  ),
+  ...authSettings,
   DATA_KEY: optionalSetting(
     'Key that encrypts secrets in the database, the same on all nodes; generated for the embedded one.',
     secretKey,

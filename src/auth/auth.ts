@@ -1,10 +1,12 @@
 import type { Database } from '../db/database.ts';
+import type { SecondFactorPolicy } from '../domain/auth-settings.ts';
 import { invalidToken } from '../domain/caller.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { AccessClaims, AccessTokenOptions } from './access-token.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { createStandingOf, type StandingOf } from './session-standing.ts';
 import { createSharedSecrets, type SharedSecrets } from './shared-secrets.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokenService, type TokenService } from './token-service.ts';
@@ -21,6 +23,7 @@ export interface Auth {
   readonly box: SecretBox;
   readonly authenticator: Authenticator;
   readonly passwords: PasswordPolicy;
+  readonly standingOf: StandingOf;
   readonly issuer: () => string;
   /** Of a refresh token, in seconds. */
   readonly refreshLifetime: number;
@@ -44,6 +47,7 @@ export interface AuthOptions {
   readonly dataKey: string | undefined;
   readonly passwords: PasswordPolicy;
   readonly anonymousScopes: readonly Scope[];
+  readonly requireSecondFactor: SecondFactorPolicy;
   /** Seconds. */
   readonly accessLifetime: number;
   readonly refreshLifetime: number;
@@ -58,6 +62,7 @@ export function createAuth(options: AuthOptions): Auth {
   const box = createSecretBox(dataKey);
   const keys = createSigningKeys({ database, box, clock, retentionMs: lifetime * 1000 });
   const access: AccessTokenOptions = { keys, issuer, lifetime, clock };
+  const standingOf = createStandingOf(options.requireSecondFactor);
   const verifier = createTokenVerifier(access);
   return {
     database,
@@ -67,11 +72,19 @@ export function createAuth(options: AuthOptions): Auth {
     secrets: createSharedSecrets({ database, box, clock }),
     issuer,
     refreshLifetime,
-    tokens: createTokenService({ ...access, database, refreshLifetime, sessionLifetime }),
+    standingOf,
+    tokens: createTokenService({
+      ...access,
+      database,
+      refreshLifetime,
+      sessionLifetime,
+      standingOf,
+    }),
     authenticator: createAuthenticator({
       database,
       anonymousScopes,
       clock,
+      standingOf,
       recall: verifier.recall,
     }),
     async verifyToken(token) {

@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import { atMost } from '../domain/cache-bound.ts';
 import { anonymous, type Caller, invalidToken } from '../domain/caller.ts';
-import { commonScopes, type Scope, scopesOf } from '../domain/scopes.ts';
+import { commonScopes, type Scope } from '../domain/scopes.ts';
 import { type AccessClaims, scopesIn } from './access-token.ts';
 import { findApiKey, scopesOfKey } from './api-keys.ts';
+import type { Standing, StandingOf } from './session-standing.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
 /** Turns a verified credential into its caller. */
@@ -20,6 +21,7 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly anonymousScopes: readonly Scope[];
   readonly clock: () => Date;
+  readonly standingOf: StandingOf;
   readonly recall: TokenVerifier['recall'];
 }
 
@@ -28,7 +30,7 @@ const trustedFor = 2000;
 const maxCachedSessions = 10_000;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { database, anonymousScopes, clock } = options;
+  const { database, anonymousScopes, clock, standingOf } = options;
   const cache = new LRUCache<string, { grant: Grant | undefined; until: number }>(
     atMost(maxCachedSessions),
   );
@@ -67,9 +69,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const origin = sid ?? client_id ?? '';
     const now = clock().getTime();
     const grant = sid
-      ? await readSession(database, sid, sub)
+      ? await readSession(database, sid, sub, standingOf)
       : await readKey(database, origin, sub, clock());
-    cache.set(nameOf(claims), { grant, until: now + trustedFor });
+    // Who sets up a second factor goes on at once.
+    const until = grant?.needsSecondFactor ? now : now + trustedFor;
+    cache.set(nameOf(claims), { grant, until });
     return grant;
   };
 
@@ -90,7 +94,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async fromClaims(claims) {
       const known = findGrant(claims);
       const grant = known ? known.grant : await readGrantOnce(claims);
-      if (!grant || grant.scopes.length === 0) throw invalidToken('The token was revoked.');
+      if (!grant || (grant.scopes.length === 0 && !grant.needsSecondFactor))
+        throw invalidToken('The token was revoked.');
       const caller = callers.get(claims);
       if (caller?.grant === grant) return caller.caller;
       const made = callerOf(claims, grant);
@@ -107,6 +112,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         key: { id: key.id, expiresAt: key.expiresAt },
         quota: key.account.quota,
         scopes: new Set(scopesOfKey(key)),
+        needsSecondFactor: false,
       };
     },
   };
@@ -124,12 +130,12 @@ function callerOf({ sub, sid, client_id, scope }: AccessClaims, grant: Grant): C
     key: client_id ? { id: client_id, expiresAt: grant.expiresAt } : null,
     quota: grant.quota,
     scopes: new Set(commonScopes(scopesIn(scope), grant.scopes)),
+    needsSecondFactor: grant.needsSecondFactor,
   };
 }
 
 /** What a session or an API key allows; the expiry is that of a key. */
-interface Grant {
-  readonly scopes: readonly Scope[];
+interface Grant extends Standing {
   readonly quota: number | null;
   readonly expiresAt: Date | null;
 }
@@ -138,14 +144,18 @@ async function readSession(
   { prisma }: Database,
   id: string,
   accountId: string,
+  standingOf: StandingOf,
 ): Promise<Grant | undefined> {
   const session = await prisma.session.findFirst({
     where: { id, accountId, revokedAt: null, account: { disabledAt: null } },
-    select: { account: { select: { role: true, quota: true } } },
+    select: {
+      secondFactor: true,
+      account: { select: { role: true, quota: true, secondFactorAt: true } },
+    },
   });
   if (!session) return undefined;
-  const { role, quota } = session.account;
-  return { scopes: scopesOf(role), quota, expiresAt: null };
+  const standing = standingOf(session.account, session);
+  return standing && { ...standing, quota: session.account.quota, expiresAt: null };
 }
 
 async function readKey(
@@ -164,5 +174,8 @@ async function readKey(
     select: { scopes: true, expiresAt: true, account: { select: { role: true, quota: true } } },
   });
   if (!key) return undefined;
-  return { scopes: scopesOfKey(key), quota: key.account.quota, expiresAt: key.expiresAt };
+  const { expiresAt, account } = key;
+  // Keys are for programs, which have no second factor.
+  const standing = { scopes: scopesOfKey(key), needsSecondFactor: false };
+  return { ...standing, quota: account.quota, expiresAt };
 }

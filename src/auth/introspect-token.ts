@@ -1,6 +1,5 @@
 import { findRefreshToken } from '../db/refresh-token-store.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { scopesOf } from '../domain/scopes.ts';
 import { findApiKey, scopesOfKey } from './api-keys.ts';
 import type { AuthContext } from './auth.ts';
 import { hashToken, looksLikeApiKey } from './opaque-token.ts';
@@ -75,11 +74,12 @@ async function readRefreshToken(
   const found = await findRefreshToken(database.prisma, hashToken(token));
   if (!found || found.usedAt || found.expiresAt <= clock()) return inactive;
   const { account, revokedAt } = found.session;
-  if (revokedAt || account.disabledAt) return inactive;
+  const standing = auth.standingOf(account, found.session);
+  if (revokedAt || account.disabledAt || !standing) return inactive;
   return {
     active: true,
     tokenType: 'refresh_token',
-    scope: scopesOf(account.role).join(' '),
+    scope: standing.scopes.join(' '),
     username: account.email,
     sub: account.id,
     iss: auth.issuer(),

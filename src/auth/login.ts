@@ -8,11 +8,15 @@ import { isPassword } from './passwords.ts';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** Of the second factor, if the account has one. */
+  readonly code?: string | undefined;
 }
 
 /** Limits failed logins by account and by address, so that passwords cannot be guessed. */
 export interface LoginThrottle {
   begin(email: string, address: string): Promise<void>;
+  /** Forgets this attempt alone, which neither failed nor succeeded. */
+  cancel(email: string, address: string): Promise<void>;
   succeed(email: string, address: string): Promise<void>;
 }
 
@@ -22,13 +26,19 @@ export interface LoginGate {
   /** The IP address of the client. */
   readonly address: string;
   /** Logs an attempt; `account` is the id of the account, if there is one with this address. */
-  note(outcome: 'succeeded' | 'failed' | 'limited', account: string | undefined): void;
+  note(
+    outcome: 'succeeded' | 'failed' | 'limited' | 'needs a second factor',
+    account: string | undefined,
+  ): void;
 }
 
 const challenge = { headers: { 'WWW-Authenticate': 'Bearer realm="quaestor"' } };
 
-/** The account with this address and password. The error is the same whichever of the two is wrong. */
-export async function verifyLogin(
+/**
+ * The account with this address and password. The error is the same whichever of the two is wrong. The
+ * attempt counts as failed until the login has succeeded, with the second factor too.
+ */
+export async function verifyPassword(
   { prisma }: Database,
   { email, password }: Credentials,
   gate: LoginGate,
@@ -48,23 +58,33 @@ export async function verifyLogin(
     gate.note('failed', account.id);
     throw expiredPassword(account.email);
   }
-  await gate.throttle.succeed(canonical, gate.address);
-  gate.note('succeeded', account.id);
   return account;
 }
 
-/** Confirms the current password of a caller who wants to change it; failures count as failed logins. */
-export async function confirmPassword(
-  { id, email, passwordHash }: Account,
-  password: string,
+/** Work that proves who the caller is, by a password or a code; failures count as failed logins. */
+export async function proveOwner<T>(
+  { id, email }: Account,
   gate: LoginGate,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   await beginLogin(gate, email, id);
-  if (!(await isPassword(passwordHash, password))) {
-    gate.note('failed', id);
-    throw wrongPassword();
+  try {
+    const result = await work();
+    await gate.throttle.succeed(email, gate.address);
+    return result;
+  } catch (error) {
+    if (error instanceof ServiceError) gate.note('failed', id);
+    throw error;
   }
-  await gate.throttle.succeed(email, gate.address);
+}
+
+/** Throws a validation error unless it is the account's password. */
+export async function assertPassword(
+  { passwordHash }: Account,
+  password: string,
+  field: 'current' | 'password' = 'current',
+): Promise<void> {
+  if (!(await isPassword(passwordHash, password))) throw wrongPassword(field);
 }
 
 async function beginLogin(
@@ -95,7 +115,7 @@ function expiredPassword(email: string): ServiceError {
   );
 }
 
-export function wrongPassword(): ServiceError {
+export function wrongPassword(field: 'current' | 'password' = 'current'): ServiceError {
   const detail = 'This is not your current password.';
-  return validationError('BAD_USER_INPUT', [{ path: ['current'], code: 'wrong', detail }]);
+  return validationError('BAD_USER_INPUT', [{ path: [field], code: 'wrong', detail }]);
 }

@@ -27,6 +27,7 @@ export function openAuth(
     dataKey,
     passwords: createPasswordPolicy({ url: config.breachedPasswordsUrl, log }),
     anonymousScopes: config.anonymousScopes,
+    requireSecondFactor: config.requireSecondFactor,
     accessLifetime: config.accessTokenTtl,
     refreshLifetime: config.refreshTokenTtl,
     sessionLifetime: config.sessionTtl,

@@ -5,12 +5,14 @@ import type { Account, Session } from '../db/generated/prisma/client.ts';
 import { lockRefreshToken } from '../db/refresh-token-store.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { ServiceError } from '../domain/errors.ts';
-import { commonScopes, isScope, type Scope, scopesOf } from '../domain/scopes.ts';
+import { commonScopes, isScope, type Scope } from '../domain/scopes.ts';
 import { type AccessTokenOptions, signAccessToken } from './access-token.ts';
 import { scopesOfKey } from './api-keys.ts';
 import { wrongCredentials } from './login.ts';
 import { oauthError } from './oauth-error.ts';
 import { hashToken, makeRefreshToken } from './opaque-token.ts';
+import { type Proof, SecondFactorRequired, useProof, WrongCode } from './second-factor-proof.ts';
+import type { StandingOf } from './session-standing.ts';
 import { type ClientCredentials, verifyClient } from './token-client.ts';
 
 /** The token response of RFC 6749. */
@@ -28,9 +30,16 @@ export type RunChange = <T>(
   options: { responseIsSecret: true; database: Database },
 ) => Promise<T>;
 
+/** A login with the right password; the proof of the second factor may be missing or wrong. */
+export interface VerifiedLogin {
+  readonly account: Account;
+  readonly proof: Proof | undefined;
+  readonly userAgent: string | null;
+}
+
 export interface TokenService {
-  /** Starts a session for an account whose password was verified. */
-  startSession(change: RunChange, account: Account, userAgent: string | null): Promise<TokenSet>;
+  /** Starts a session for an account whose password was verified; uses up the code of its second factor. */
+  startSession(change: RunChange, login: VerifiedLogin): Promise<TokenSet>;
   /** Exchanges a refresh token for a new pair; reuse revokes the whole session. */
   refresh(change: RunChange, refreshToken: string, scope?: string): Promise<TokenSet>;
   /** An access token for a client that presents an API key. */
@@ -45,10 +54,11 @@ export interface TokenServiceOptions extends AccessTokenOptions {
   readonly refreshLifetime: number;
   /** Seconds from the login on, after which refreshing ends. */
   readonly sessionLifetime: number;
+  readonly standingOf: StandingOf;
 }
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { database, clock, lifetime, refreshLifetime, sessionLifetime } = options;
+  const { database, clock, lifetime, refreshLifetime, sessionLifetime, standingOf } = options;
   const secretResponse = { responseIsSecret: true, database } as const;
 
   const makeTokenSet = async (
@@ -84,22 +94,22 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   };
 
   return {
-    async startSession(change, account, userAgent) {
+    async startSession(change, { account, proof, userAgent }) {
       const { id: accountId, passwordHash } = account;
       const session = { id: uuidv7(), accountId, userAgent, createdAt: clock() };
-      const { role, refreshToken } = await change(async (transaction) => {
+      const { scopes, refreshToken } = await change(async (transaction) => {
         // Verifying a password takes a while, in which it may have been changed to shut someone out.
         const current = await holdAccount(transaction, accountId);
         if (current?.passwordHash !== passwordHash || current.disabledAt) throw wrongCredentials();
+        const secondFactor = await passSecondFactor(transaction, current, proof);
         const expiresAt = expiry(session.createdAt);
         await transaction.session.create({
-          data: { ...session, lastUsedAt: session.createdAt, expiresAt },
+          data: { ...session, secondFactor, lastUsedAt: session.createdAt, expiresAt },
         });
         const refreshToken = await addRefreshToken(transaction, session.id, expiresAt);
-        return { role: current.role, refreshToken };
+        return { scopes: standingOf(current, { secondFactor })?.scopes ?? [], refreshToken };
       }, secretResponse);
-      const subject = { accountId, sessionId: session.id, scopes: scopesOf(role) };
-      return makeTokenSet(subject, refreshToken);
+      return makeTokenSet({ accountId, sessionId: session.id, scopes }, refreshToken);
     },
 
     async refresh(change, refreshToken, scope) {
@@ -107,7 +117,9 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
         const owner = await useRefreshToken(transaction, hashToken(refreshToken), clock());
         if (owner === 'reused') return undefined;
         const { account, session } = owner;
-        const scopes = narrowScopes(scopesOf(account.role), scope);
+        const standing = standingOf(account, session);
+        if (!standing) throw invalidRefreshToken();
+        const scopes = narrowScopes(standing.scopes, scope);
         const expiresAt = expiry(session.createdAt);
         const used = { lastUsedAt: clock(), expiresAt };
         await transaction.session.update({ where: { id: session.id }, data: used });
@@ -130,6 +142,18 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
 
     sign: (accountId, keyId, scopes) => signAccessToken(options, { accountId, keyId, scopes }),
   };
+}
+
+/** Whether the account has a second factor, which the login then has proved. */
+async function passSecondFactor(
+  transaction: Transaction,
+  { id, secondFactorAt }: Account,
+  proof: Proof | undefined,
+): Promise<boolean> {
+  if (!secondFactorAt) return false;
+  if (!proof) throw new SecondFactorRequired();
+  if (await useProof(transaction, id, proof)) return true;
+  throw new WrongCode();
 }
 
 function invalidRefreshToken(): ServiceError {
@@ -167,6 +191,12 @@ function narrowScopes(allowed: readonly Scope[], requested: string | undefined):
   if (requested === undefined || requested.trim() === '') return [...allowed];
   const names = requested.trim().split(/ +/);
   const invalid = names.find((name) => !isScope(name) || !allowed.includes(name));
+  if (invalid !== undefined && allowed.length === 0) {
+    throw oauthError(
+      'invalid_scope',
+      'Set up a second factor first: until then there are no scopes.',
+    );
+  }
   if (invalid !== undefined) {
     const shown = JSON.stringify(invalid.slice(0, 50));
     throw oauthError('invalid_scope', `Scope ${shown} is not allowed; use ${allowed.join(', ')}.`);

@@ -51,7 +51,12 @@ export interface ClientOptions {
 
 export interface Client extends Calls {
   /** Logs in; later calls use the tokens, and renew them. */
-  signIn(credentials: { email: string; password: string }): Promise<ResultOf<'login'>>;
+  signIn(credentials: {
+    email: string;
+    password: string;
+    /** Of the second factor, if the account has one: without it, the problem is SECOND_FACTOR_REQUIRED. */
+    code?: string;
+  }): Promise<ResultOf<'login'>>;
   signOut(): Promise<void>;
   /** The items of all pages of a list, read page by page. */
   items<Name extends ListName>(

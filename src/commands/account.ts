@@ -18,7 +18,7 @@ import { readSecret } from './read-secret.ts';
 /** Imported on demand: it loads the native password hashing. */
 const loadAccounts = () => import('../auth/accounts.ts');
 
-/** `account list|add|role|password|quota|disable|enable|delete`. Passwords are prompted for, or read from a pipe. */
+/** `account list|add|role|password|quota|disable|enable|reset-second-factor|delete`. Passwords are prompted for, or read from a pipe. */
 export function accountCommand(program: Command, context: CommandContext): void {
   const { print } = context;
   const printAccount = (account: Account, json: true | undefined) =>
@@ -116,6 +116,22 @@ export function accountCommand(program: Command, context: CommandContext): void 
   change('enable', 'Enable a disabled account.', async () => ({ disabled: false }));
 
   account
+    .command('reset-second-factor')
+    .description('Remove a lost second factor and end all sessions of the account.')
+    .addArgument(email())
+    .addOption(jsonOption())
+    .action((address: string, { json }: { json?: true }) =>
+      context.withDatabase(async ({ database }) => {
+        const { resetSecondFactor } = await import('../auth/second-factor-changes.ts');
+        const { id } = await findByEmail(database, address);
+        const account = await inTransaction(database, (transaction) =>
+          resetSecondFactor(transaction, id, new Date()),
+        );
+        printAccount(account, json);
+      }),
+    );
+
+  account
     .command('delete')
     .description('Delete an account with its sessions and API keys.')
     .addArgument(email())
@@ -144,13 +160,15 @@ function readQuota(value: string | undefined): number | string | null | undefine
   return /^\d+$/.test(value ?? '') ? Number(value) : value;
 }
 
-function toJson({ id, email, role, disabledAt, quota, createdAt }: Account) {
-  return { id, email, role, disabled: disabledAt !== null, quota, created_at: createdAt };
+function toJson({ id, email, role, disabledAt, quota, secondFactorAt, createdAt }: Account) {
+  const stored = { id, email, role, disabled: disabledAt !== null, quota };
+  return { ...stored, second_factor_at: secondFactorAt, created_at: createdAt };
 }
 
-function formatAccount({ id, email, role, disabledAt, quota }: Account): string {
+function formatAccount({ id, email, role, disabledAt, quota, secondFactorAt }: Account): string {
   const notes = [
     ...(disabledAt ? ['disabled'] : []),
+    ...(secondFactorAt ? ['second factor'] : []),
     ...(quota === null ? [] : [`${quota} points a minute`]),
   ];
   return `${id}  ${role.padEnd(8)} ${email}${notes.length > 0 ? `  (${notes.join(', ')})` : ''}`;

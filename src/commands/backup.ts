@@ -84,7 +84,7 @@ async function backUp(
 
 function describeKey(dataKey: string | undefined, keyFile: string | undefined): string {
   if (keyFile) {
-    return `The key of its secrets is in ${keyFile}: keep it elsewhere. Without it, restoring makes new signing keys, and webhooks need new secrets.`;
+    return `The key of its secrets is in ${keyFile}: keep it elsewhere. Without it, restoring makes new signing keys, webhooks need new secrets and second factors are lost.`;
   }
   return dataKey
     ? 'Its secrets are encrypted with DATA_KEY, which it does not contain.'

@@ -77,7 +77,7 @@ async function restore(
     print(`Restored ${rows.toLocaleString('en')} rows of ${tables} tables.`);
     if (hasLostSecrets) {
       print(
-        `The secrets could not be decrypted: ${key === undefined ? `${keyFile} is missing` : 'the key is another one'}. New signing keys will be made, so that access tokens end; webhooks are disabled until their secrets are rotated.`,
+        `The secrets could not be decrypted: ${key === undefined ? `${keyFile} is missing` : 'the key is another one'}. New signing keys will be made, so that access tokens end; webhooks are disabled until their secrets are rotated; accounts with a second factor need a recovery code, or \`quaestor account reset-second-factor\`.`,
       );
     } else if (disabledWebhooks > 0) {
       print(`${disabledWebhooks} webhooks are disabled; enable them when this copy is to send.`);
@@ -104,11 +104,13 @@ async function openKeys(
 ): Promise<SecretKeys> {
   const { createSecretBox } = await import('../auth/secret-box.ts');
   const { makeSecret } = await import('../webhooks/signature.ts');
+  const { makeTotpSecret } = await import('../auth/totp.ts');
   const box = createSecretBox(ofDatabase);
   const boxes = ofBackup === undefined ? [box] : [createSecretBox(ofBackup), box];
   return {
     encrypt: box.encrypt,
     makeWebhookSecret: makeSecret,
+    makeTotpSecret,
     async decrypt(stored) {
       for (const each of boxes) {
         const secret = await each.decrypt(stored).catch(() => undefined);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRules } from './rules.ts';
 import { roleNames, scopes } from './scopes.ts';
+import { secondFactorCode } from './second-factor-input.ts';
 import { text } from './text.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -54,6 +55,10 @@ export const loginInput = defineRules(
   z.strictObject({
     email: z.string().max(1000),
     password: anyPassword,
+    code: secondFactorCode.optional().meta({
+      description:
+        'For an account with a second factor: the six digits that the authenticator app shows, or a recovery code. Ignored for others.',
+    }),
     cookie: z.boolean().default(false).meta({
       description:
         'For browsers: set the refresh token as a cookie, which /auth/token and /auth/revoke read, instead of returning it.',

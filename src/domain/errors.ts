@@ -3,6 +3,7 @@ export const errorTable = {
   BAD_REQUEST: { status: 400, title: 'Invalid request' },
   QUERY_TOO_COMPLEX: { status: 400, title: 'Query too complex' },
   UNAUTHENTICATED: { status: 401, title: 'Authentication required' },
+  SECOND_FACTOR_REQUIRED: { status: 401, title: 'Second factor required' },
   FORBIDDEN: { status: 403, title: 'Forbidden' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },

@@ -7,7 +7,9 @@ import type { LimitStore } from './limit-store.ts';
 export interface LoginLimiter {
   /** Counts the attempt as a failure until it succeeds; throws 429 after too many. */
   begin(email: string, address: string): Promise<void>;
-  /** Reverts the count of a successful attempt. */
+  /** Reverts the count of this attempt, which neither failed nor succeeded. */
+  cancel(email: string, address: string): Promise<void>;
+  /** Reverts the count of a successful attempt, and forgets earlier failures. */
   succeed(email: string, address: string): Promise<void>;
 }
 
@@ -27,6 +29,9 @@ export function createLoginLimiter(
     async begin(email, address) {
       await consume(byAddress, address);
       await consume(byAccount, keyOf(email));
+    },
+    async cancel(email, address) {
+      await Promise.all([byAddress.reward(address), byAccount.reward(keyOf(email))]);
     },
     async succeed(email, address) {
       await Promise.all([byAddress.reward(address), byAccount.delete(keyOf(email))]);

@@ -20,6 +20,8 @@ function describeRule(rule: AccessRule): string {
       return '';
     case 'authenticated':
       return 'Requires a token.';
+    case 'setup':
+      return 'Requires a login, also one that has yet to set up its second factor, or an API key with the scope admin.';
     case 'login':
       return 'Requires a login, or an API key with the scope admin.';
     default:

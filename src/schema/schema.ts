@@ -19,6 +19,7 @@ import './api-key/queries.ts';
 import './api-key/mutations.ts';
 import './account/queries.ts';
 import './account/mutations.ts';
+import './second-factor/mutations.ts';
 import './analysis/report.ts';
 import './analysis/typed-result.ts';
 import './analysis-type/type.ts';

@@ -96,6 +96,7 @@ describe('an account', () => {
       role,
       disabled: false,
       quota: null,
+      second_factor_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

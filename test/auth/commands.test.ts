@@ -3,6 +3,7 @@ import { bearer } from '../support/accounts.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { headerOf } from '../support/forged-token.ts';
 import { makeQuestion } from '../support/questions.ts';
+import { setUpFactor } from '../support/second-factor.ts';
 import { createLocalServices, type Service } from '../support/service.ts';
 
 const { makeDataDir, start, run } = createLocalServices();
@@ -157,6 +158,14 @@ describe('beside a running service', () => {
     const unset = await account(['quota', email, 'default', '--json']);
     expect(JSON.parse(unset.stdout)).toMatchObject({ email, quota: null });
 
+    const { body: tokens } = await logIn(service, email, next);
+    await setUpFactor(service, bearer(tokens.access_token), next);
+    expect((await account(['list'])).stdout).toContain(`${email}  (second factor)`);
+    expect((await logIn(service, email, next)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+    const reset = await account(['reset-second-factor', email, '--json']);
+    expect(JSON.parse(reset.stdout)).toMatchObject({ email, second_factor_at: null });
+    expect((await logIn(service, email, next)).status).toBe(200);
+
     expect((await account(['disable', email])).stdout).toContain('(disabled)');
     expect((await logIn(service, email, next)).status).toBe(401);
     expect((await command(['token', '--account', email])).stderr).toContain('is disabled');
@@ -183,6 +192,7 @@ describe('beside a running service', () => {
     [['quota', 'admin@localhost', '0'], '', /quota/],
     [['quota', 'admin@localhost', 'many'], '', /quota/],
     [['disable', 'admin@localhost'], '', /last admin/],
+    [['reset-second-factor', 'admin@localhost'], '', /has no second factor/],
   ])('account %s says what is wrong', async (args, input, sentence) => {
     const { code, stdout, stderr } = await account(args, input);
     expect([code, stdout]).toEqual([1, '']);

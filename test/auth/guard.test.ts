@@ -6,7 +6,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { AccessRule } from '../../src/domain/caller.ts';
+import { type AccessRule, isScopeRule } from '../../src/domain/caller.ts';
 import { roles } from '../../src/domain/scopes.ts';
 import { accessRulesOf } from '../../src/http/operations/access-rules.ts';
 import { rows } from '../../src/http/rest/rows.ts';
@@ -52,6 +52,7 @@ const isForViewers = (rule: AccessRule) =>
   isOpen(rule) ||
   rule === 'authenticated' ||
   rule === 'login' ||
+  rule === 'setup' ||
   (roles.viewer as readonly AccessRule[]).includes(rule);
 
 async function codesFor(query: string, headers: Record<string, string>): Promise<string[]> {
@@ -64,7 +65,7 @@ async function codesFor(query: string, headers: Record<string, string>): Promise
 
 describe('the field', () => {
   it.each(fields)('$name has a rule', ({ field }) => {
-    expect(accessRuleOf(field)).toMatch(/^(public|authenticated|login|admin|\w+:\w+)$/);
+    expect(accessRuleOf(field)).toMatch(/^(public|authenticated|login|setup|admin|\w+:\w+)$/);
   });
 
   it.each(fields)('$name is open to strangers only where its rule is public', async ({ field }) => {
@@ -132,7 +133,7 @@ describe.each([...rows, ...documentRows])('$method $path ($name)', (row) => {
     const { security, description } = document.paths[row.path][row.method.toLowerCase()];
     expect(rules).toHaveLength(1);
     const [rule = 'public'] = rules;
-    const scopes = rule === 'authenticated' || rule === 'login' ? [] : [rule];
+    const scopes = isScopeRule(rule) ? [rule] : [];
     expect(security).toEqual(isOpen(rule) ? [] : [{ bearer: scopes }]);
     for (const scope of isOpen(rule) ? [] : scopes) expect(description).toContain(scope);
   });

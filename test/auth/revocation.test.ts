@@ -249,6 +249,7 @@ it('reads what a session allows once for all requests that ask at the same time'
     database: counted,
     anonymousScopes: [],
     clock,
+    standingOf: one.app.auth.standingOf,
     recall: () => undefined,
   });
   const { access_token } = await enter();

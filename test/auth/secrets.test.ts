@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, bearer, logIn, makeAccount, password } from '../support/accounts.ts';
 import { createTestApp, type Json } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
+import { setUpFactor } from '../support/second-factor.ts';
 
 const service = await createTestApp({
   env: { DATA_KEY: 'a key for secrets, at least 32 characters' },
@@ -59,6 +60,14 @@ await rest(
 await rest('POST', '/auth/introspect', { token: second.body.refresh_token }, asAdmin);
 await rest('GET', '/questions', undefined, bearer(`${first.access_token}x`));
 await rest('GET', `/questions?token=${apiKey.key}`);
+const guarded = await makeAccount(service, first.access_token);
+const owner = bearer((await logIn(service, guarded)).access_token);
+const factor = await setUpFactor(service, owner);
+await rest('POST', '/auth/login', {
+  email: guarded.email,
+  password,
+  code: factor.recoveryCodes[0],
+});
 await app.auth.keys.rotate();
 
 Object.assign(secrets, {
@@ -69,6 +78,9 @@ Object.assign(secrets, {
   'an API key by GraphQL': byGraphql.body.data.createApiKey.key,
   'a token of an API key': issued.body.access_token,
   'a new password': changed,
+  'the secret of a second factor': factor.secret,
+  'a recovery code': factor.recoveryCodes[1],
+  'a recovery code as it is compared': factor.recoveryCodes[1]?.replaceAll('-', ''),
   'a private key': 'PRIVATE KEY',
   'the signing key': (await app.auth.keys.current()).privateKey.split('\n')[1],
 });

@@ -15,6 +15,7 @@ import { origin } from '../support/question-states.ts';
 import { makeQuestion } from '../support/questions.ts';
 import { quizParityCases } from '../support/quiz-parity-cases.ts';
 import { responseParityCases } from '../support/response-parity-cases.ts';
+import { secondFactorParityCases } from '../support/second-factor-parity-cases.ts';
 import { setParityCases } from '../support/set-parity-cases.ts';
 import { argumentsFor, callTool, canAsk } from '../support/tool-parity.ts';
 import { transferParityCases } from '../support/transfer-parity-cases.ts';
@@ -32,6 +33,7 @@ const parityCases = {
   ...questionCases,
   ...analysisParityCases,
   ...authParityCases,
+  ...secondFactorParityCases,
   ...webhookParityCases,
   ...transferParityCases,
   ...formParityCases,

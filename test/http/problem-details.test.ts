@@ -3,8 +3,10 @@ import { type ErrorCode, errorTable } from '../../src/domain/errors.ts';
 import { bearer, logIn, makeAccount } from '../support/accounts.ts';
 import { type Answer, createTestApp } from '../support/app.ts';
 import { makeQuestion } from '../support/questions.ts';
+import { makeGuarded } from '../support/second-factor.ts';
 
-const { rest, graphql } = await createTestApp({ env: { BODY_LIMIT: '10kb' } });
+const service = await createTestApp({ env: { BODY_LIMIT: '10kb' } });
+const { rest, graphql } = service;
 const taken = makeQuestion({ source: 'book', external_id: '1' });
 const { body: question } = await rest('POST', '/questions', taken);
 const path = `/questions/${question.id}`;
@@ -12,6 +14,7 @@ const json = { 'content-type': 'application/json' };
 const { access_token: admin } = await logIn({ rest });
 const { email, password } = await makeAccount({ rest }, admin);
 const { access_token: viewer } = await logIn({ rest }, { email, password });
+const guarded = await makeGuarded(service);
 const poor = await createTestApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_ANONYMOUS: '1' } });
 await poor.rest('GET', '/questions');
 
@@ -19,6 +22,7 @@ const provoked: [ErrorCode, string, () => Promise<Answer>][] = [
   ['BAD_REQUEST', '/questions', () => rest('GET', '/questions?limit=x')],
   ['BAD_REQUEST', '/questions', () => rest('POST', '/questions', '{', json)],
   ['UNAUTHENTICATED', '/auth/me', () => rest('GET', '/auth/me')],
+  ['SECOND_FACTOR_REQUIRED', '/auth/login', () => rest('POST', '/auth/login', guarded)],
   ['FORBIDDEN', '/auth/accounts', () => rest('GET', '/auth/accounts', undefined, bearer(viewer))],
   ['RATE_LIMITED', '/questions', () => poor.rest('GET', '/questions')],
   ['NOT_FOUND', '/questions/x', () => rest('GET', '/questions/x')],

@@ -1,6 +1,7 @@
 import { admin, bearer, logIn, makeAccount, password } from './accounts.ts';
 import type { TestApp } from './app.ts';
 import { notFound, type ParityCase } from './parity-case.ts';
+import { makeGuarded } from './second-factor.ts';
 
 const adminTokens = new WeakMap<TestApp, Promise<string>>();
 
@@ -47,6 +48,12 @@ export const authParityCases: Record<string, ParityCase[]> = {
       body: { ...admin, password: 'wrong' },
       variables: { input: { ...admin, password: 'wrong' } },
       code: 'UNAUTHENTICATED',
+    },
+    {
+      does: 'asks for the second factor',
+      body: makeGuarded,
+      variables: async (service: TestApp) => ({ input: await makeGuarded(service) }),
+      code: 'SECOND_FACTOR_REQUIRED',
     },
     { does: 'needs both', body: {}, variables: { input: {} }, code: 'BAD_USER_INPUT' },
   ],
@@ -149,7 +156,7 @@ export const authParityCases: Record<string, ParityCase[]> = {
     notFound({ body: { role: 'editor' }, variables: { input: { role: 'EDITOR' } } }),
     {
       does: 'keeps the last admin',
-      given: lastAdmin,
+      given: ownId,
       body: { role: 'viewer' },
       variables: { input: { role: 'VIEWER' } },
       code: 'CONFLICT',
@@ -158,11 +165,11 @@ export const authParityCases: Record<string, ParityCase[]> = {
   deleteAccount: named([
     { does: 'deletes one', given: made, variables: {} },
     notFound(),
-    { does: 'keeps the last admin', given: lastAdmin, variables: {}, code: 'CONFLICT' },
+    { does: 'keeps the last admin', given: ownId, variables: {}, code: 'CONFLICT' },
   ]),
 };
 
-async function lastAdmin(service: TestApp): Promise<string> {
+export async function ownId(service: TestApp): Promise<string> {
   const { body } = await service.rest('GET', '/auth/me', undefined, await asAdmin(service));
   return body.account.id;
 }

@@ -5,6 +5,7 @@ import type { TestApp } from './app.ts';
 import { makeForm } from './form-states.ts';
 import { makeQueuedImport } from './import-states.ts';
 import { makeQuestion } from './questions.ts';
+import { clearFactor, setUpFactor, startFactor } from './second-factor.ts';
 import { makeDelivery, makeWebhook, webhook } from './webhook-states.ts';
 
 type Headers = Record<string, string>;
@@ -45,6 +46,16 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
       return body.data.find(({ current }: { current: boolean }) => current).id;
     },
   };
+  const proveBoth = async () => {
+    await clearFactor(service, admin.email);
+    const { recoveryCodes } = await setUpFactor(service, asAdmin, admin.password);
+    return { password: admin.password, code: recoveryCodes[0] };
+  };
+  const makeGuardedId = async () => {
+    const account = await makeAccount(service, access_token);
+    await setUpFactor(service, bearer((await logIn(service, account)).access_token));
+    return account.id;
+  };
   const drawn: string[] = [];
   const makeQuiz = async (): Promise<string> => {
     await targets.questions?.();
@@ -83,6 +94,16 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
     revokeToken: async () => ({ token: (await logIn(service)).refresh_token }),
     introspectToken: () => ({ token: access_token }),
     changePassword: () => ({ current: admin.password, new: admin.password }),
+    startSecondFactor: async () => {
+      await clearFactor(service, admin.email);
+      return { password: admin.password };
+    },
+    confirmSecondFactor: async () => {
+      await clearFactor(service, admin.email);
+      return { code: (await startFactor(service, asAdmin, admin.password)).code };
+    },
+    renewRecoveryCodes: () => proveBoth(),
+    removeSecondFactor: () => proveBoth(),
     createApiKey: () => ({ name: 'a key', scopes: ['questions:read'] }),
     createAccount: () => ({
       email: `${crypto.randomUUID()}@example.org`,
@@ -101,6 +122,7 @@ export async function createRowCalls(service: TestApp): Promise<RowCalls> {
     asAdmin,
     async makeTarget({ path, name }) {
       if (name === 'cancelImport') return makeQueuedImport(service);
+      if (name === 'resetSecondFactor') return makeGuardedId();
       if (name === 'cancelAnalysis') return makeRun(service, 'RUNNING', asAdmin);
       if (name === 'retryWebhookDelivery') return makeDelivery(service, asAdmin, { enabled: true });
       if (path.startsWith('/quiz-sessions')) return makeQuiz();

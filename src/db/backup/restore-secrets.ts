@@ -6,6 +6,7 @@ export interface SecretKeys {
   decrypt(stored: string): Promise<string | undefined>;
   encrypt(secret: string): Promise<string>;
   makeWebhookSecret(): string;
+  makeTotpSecret(): string;
 }
 
 interface Secret {
@@ -20,11 +21,13 @@ const columns = [
   ['shared_secrets', 'name', 'value'],
   ['webhooks', 'id', 'secret'],
   ['webhooks', 'id', 'previous_secret'],
+  ['second_factors', 'account_id', 'secret'],
 ] as const;
 
 /**
  * Encrypts the restored secrets with the key of this database. If the key of the backup is missing, those
  * that can be made anew are: signing keys and shared secrets at their first use, those of webhooks here.
+ * Second factors stay required, with secrets that nobody knows: recovery codes, which are hashes, still work.
  */
 export async function restoreSecrets(
   client: pg.Client,
@@ -59,6 +62,15 @@ export async function restoreSecrets(
 async function replaceSecrets(client: pg.Client, keys: SecretKeys): Promise<void> {
   await client.query('DELETE FROM signing_keys');
   await client.query('DELETE FROM shared_secrets');
+  const { rows: factors } = await client.query<{ id: string }>(
+    'SELECT account_id AS id FROM second_factors',
+  );
+  for (const { id } of factors) {
+    await client.query('UPDATE second_factors SET secret = $1 WHERE account_id = $2', [
+      await keys.encrypt(keys.makeTotpSecret()),
+      id,
+    ]);
+  }
   const { rows } = await client.query<{ id: string }>('SELECT id FROM webhooks');
   for (const { id } of rows) {
     await client.query(

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, parse } from 'graphql';
-import type { AccessRule } from '../../domain/caller.ts';
+import { type AccessRule, isScopeRule } from '../../domain/caller.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { accessRulesOf } from '../operations/access-rules.ts';
 import type { RestDocument } from '../rest/documents.ts';
@@ -181,11 +181,11 @@ function summaryOf([first, ...others]: Row[]): string {
 function accessOf(rows: readonly Row[], schema: GraphQLSchema): JsonSchema {
   const rules = rulesOf(rows, schema).filter((rule) => rule !== 'public');
   if (rules.length === 0) return { security: [] };
-  const scopes = rules.filter((rule) => rule !== 'authenticated' && rule !== 'login');
+  const scopes = rules.filter(isScopeRule);
   const description =
     scopes.length > 0
       ? `Requires the scope ${scopes.join(', ')}.`
-      : rules.includes('login')
+      : rules.includes('login') || rules.includes('setup')
         ? 'Requires a login, or an API key with the scope admin.'
         : 'Requires authentication, with any scope.';
   return { description, security: [{ bearer: scopes }] };
@@ -215,7 +215,7 @@ function codesOf(rows: readonly Row[], schema: GraphQLSchema): Set<ErrorCode> {
   const rules = rulesOf(rows, schema);
   return new Set([
     ...commonErrors,
-    ...(rules.some((rule) => rule.includes(':') || rule === 'admin' || rule === 'login')
+    ...(rules.some((rule) => isScopeRule(rule) || rule === 'login' || rule === 'setup')
       ? (['FORBIDDEN'] as const)
       : []),
     ...rows.flatMap(({ method, body, isUpload, errors }) => [

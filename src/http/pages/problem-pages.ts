@@ -21,6 +21,11 @@ const explanations: Readonly<Record<ErrorCode, Explanation>> = {
     meaning: 'The operation requires a login, or the token or API key is invalid or expired.',
     remedy: 'Get an access token from /auth/login or /auth/token, and send it as "Bearer".',
   },
+  SECOND_FACTOR_REQUIRED: {
+    meaning: 'The password is right, and the account has a second factor.',
+    remedy:
+      'Send the login again with "code": six digits of the authenticator app, or a recovery code.',
+  },
   FORBIDDEN: {
     meaning: 'The token or API key lacks the scope that the operation requires.',
     remedy: 'Use one with the scope named in "detail", or ask an administrator for the role.',

@@ -22,7 +22,8 @@ const tokenFragment = `
 
 const accountFragment = `
   fragment Account on Account {
-    id email role: roleName disabled quota created_at: createdAt updated_at: updatedAt
+    id email role: roleName disabled quota second_factor_at: secondFactorAt
+    created_at: createdAt updated_at: updatedAt
   }`;
 
 const keyFragment = `
@@ -35,12 +36,12 @@ export const authRows: readonly Row[] = [
     method: 'POST',
     path: '/auth/login',
     name: 'login',
-    summary: 'Log in with e-mail address and password',
+    summary: 'Log in with e-mail address and password, and a code if there is a second factor',
     body: { name: 'LoginRequest', rules: loginInput, variable: 'input' },
     document: `
       mutation Login($input: LoginInput!) { body: login(input: $input) { ...TokenSet } } ${tokenFragment}`,
     success: { status: 200, isSecret: true, omitsNulls: true },
-    errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+    errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED'],
   },
   {
     method: 'POST',
@@ -90,6 +91,7 @@ export const authRows: readonly Row[] = [
       query GetMe {
         body: me {
           caller_id: callerId account { ...Account } scopes password_expires_at: passwordExpiresAt
+          needs_second_factor: needsSecondFactor recovery_codes_left: recoveryCodesLeft
         }
       } ${accountFragment}`,
     success: { status: 200 },

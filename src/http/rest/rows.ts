@@ -8,6 +8,7 @@ import { questionRows } from './questions.ts';
 import { quizSessionRows } from './quiz-sessions.ts';
 import { responseRows } from './responses.ts';
 import type { Row } from './row.ts';
+import { secondFactorRows } from './second-factor.ts';
 import { snapshotRows } from './snapshots.ts';
 import { transferRows } from './transfers.ts';
 import { webhookRows } from './webhooks.ts';
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   ...responseRows,
   ...eventRows,
   ...authRows,
+  ...secondFactorRows,
   ...webhookRows,
   ...quizSessionRows,
 ].map(offerFields);

@@ -1,5 +1,5 @@
 import { addAccount, changeAccount, readEmail, removeAccount } from '../../auth/accounts.ts';
-import { confirmPassword } from '../../auth/login.ts';
+import { assertPassword, proveOwner } from '../../auth/login.ts';
 import { findOwnAccount } from '../../auth/own-account.ts';
 import { accountChanges, newAccount, passwordChange } from '../../domain/account-input.ts';
 import { parseBy } from '../../domain/rules.ts';
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
       const { current, new: password } = parseBy(passwordChange, input);
       const { auth, database, caller, loginGate, change, clock } = context;
       const account = await findOwnAccount(database, caller);
-      await confirmPassword(account, current, loginGate);
+      await proveOwner(account, loginGate, () => assertPassword(account, current));
       const passwordHash = await auth.passwords.accept(password, account.email, 'new');
       const verified = { keepSession: caller.sessionId, verifiedHash: account.passwordHash };
       await change((transaction) =>

@@ -14,6 +14,7 @@ builder.queryFields((t) => ({
       callerId: caller.id,
       account: await findOwnAccount(auth.database, caller),
       scopes: [...caller.scopes],
+      needsSecondFactor: caller.needsSecondFactor,
     }),
   }),
 

@@ -33,6 +33,11 @@ export const AccountRef = builder.objectRef<Account>('Account').implement({
       description: 'A disabled account cannot log in and its tokens do not work.',
       resolve: ({ disabledAt }) => disabledAt !== null,
     }),
+    secondFactorAt: t.expose('secondFactorAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its second factor was set up; null without one.',
+    }),
     quota: t.exposeInt('quota', {
       nullable: true,
       description:
@@ -48,6 +53,7 @@ export interface Me {
   readonly callerId: string;
   readonly account: Account;
   readonly scopes: readonly string[];
+  readonly needsSecondFactor: boolean;
 }
 
 export const MeRef = builder.objectRef<Me>('Me').implement({
@@ -67,6 +73,16 @@ export const MeRef = builder.objectRef<Me>('Me').implement({
     scopes: t.exposeStringList('scopes', {
       description: 'What the token of this request allows.',
       extensions: { jsonSchema: { items: { type: 'string', enum: [...scopes] } } },
+    }),
+    needsSecondFactor: t.exposeBoolean('needsSecondFactor', {
+      description:
+        'Whether this login can do nothing but set up a second factor, which the service requires of the account.',
+    }),
+    recoveryCodesLeft: t.int({
+      nullable: true,
+      description: 'Unused recovery codes of the second factor; null without one.',
+      resolve: ({ account: { id: accountId, secondFactorAt } }, _args, { auth }) =>
+        secondFactorAt ? auth.database.prisma.recoveryCode.count({ where: { accountId } }) : null,
     }),
   }),
 });

@@ -7,6 +7,10 @@ export const LoginInput = builder.inputType('LoginInput', {
   fields: (t) => ({
     email: t.string({ required: true, description: 'Case-insensitive.' }),
     password: t.string({ required: true }),
+    code: t.string({
+      description:
+        'For an account with a second factor: the six digits that the authenticator app shows, or a recovery code. Ignored for others.',
+    }),
     cookie: t.boolean({
       description:
         'For browsers: set the refresh token as a cookie, which /auth/token and /auth/revoke read, instead of returning it.',

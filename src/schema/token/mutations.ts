@@ -1,4 +1,4 @@
-import { verifyLogin } from '../../auth/login.ts';
+import { logIn } from '../../auth/log-in.ts';
 import { revokeToken } from '../../auth/revoke-token.ts';
 import { hasCredentials, identifyClient } from '../../auth/token-client.ts';
 import { loginInput, revocationInput, tokenRequest } from '../../domain/account-input.ts';
@@ -13,14 +13,14 @@ builder.mutationFields((t) => ({
   login: t.field({
     type: TokenSetRef,
     nullable: true,
-    description: 'Starts a session with an e-mail address and password.',
+    description:
+      'Starts a session with an e-mail address and password, and with a code if the account has a second factor: without one, the error has the code SECOND_FACTOR_REQUIRED.',
     extensions: { access: 'public' },
     args: { input: t.arg({ type: LoginInput, required: true }) },
     resolve: async (_root, { input }, context) => {
-      const { auth, loginGate, client, change, clock } = context;
+      const { loginGate, client, change } = context;
       const { cookie, ...credentials } = parseBy(loginInput, withoutNulls(input));
-      const account = await verifyLogin(auth.database, credentials, loginGate, clock());
-      const tokens = await auth.tokens.startSession(change, account, client.userAgent);
+      const tokens = await logIn(context, change, credentials, loginGate, client.userAgent);
       return cookie ? keepInCookie(tokens, context) : tokens;
     },
   }),
