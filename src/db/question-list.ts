@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { defaultPageSize, type Page } from '../domain/page.ts';
 import { findCategory } from '../domain/question.ts';
 import type { QuestionFilter, SortOrder } from '../domain/question-criteria.ts';
@@ -76,7 +77,7 @@ export async function listQuestions(
       SELECT questions.id, ${order.key} AS key ${counted}
       ${matches.text} ${afterCursor(from, order, isDescending, bind)}
       ORDER BY key ${direction}, questions.id ${direction}
-      ${rangeOf(page, filter, bind)}
+      ${rangeOf(page, matches, bind)}
     ) AS page
     JOIN questions q ON q.id = page.id
     ORDER BY page.key ${direction}, q.id ${direction}`;
@@ -93,11 +94,22 @@ export async function listQuestions(
   };
 }
 
+type Table = 'questions' | 'question_totals';
+
+/** The pages of a list have the same criteria: to write them as SQL again takes longer than to find them. */
+const written = new LRUCache<string, Matches>({ max: 500 });
+
 /** The matching questions; or, of criteria that have kept totals, their totals. */
-export function matchesOf(
-  filter: QuestionFilter,
-  table: 'questions' | 'question_totals' = 'questions',
-): Matches {
+export function matchesOf(filter: QuestionFilter, table: Table = 'questions'): Matches {
+  const key = `${table} ${JSON.stringify(filter)}`;
+  const known = written.get(key);
+  if (known) return known;
+  const matches = { key, ...writeMatches(filter, table) };
+  written.set(key, matches);
+  return matches;
+}
+
+function writeMatches(filter: QuestionFilter, table: Table): Omit<Matches, 'key'> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const from = filter.search === undefined ? '' : searchQuery(bind(filter.search));
@@ -105,10 +117,11 @@ export function matchesOf(
   const where = `${from} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
   const counted = `FROM questions ${where}`;
   const totals = `FROM question_totals AS questions ${where}`;
-  const total = hasKeptTotals(filter)
+  const isKept = hasKeptTotals(filter);
+  const total = isKept
     ? `(SELECT COALESCE(sum(questions.count), 0)::int ${totals})`
     : `(SELECT count(*)::int ${counted})`;
-  return { text: table === 'questions' ? counted : totals, values, total };
+  return { text: table === 'questions' ? counted : totals, values, total, isKept };
 }
 
 /** The same for the questions whose ids a run was given. */
@@ -153,7 +166,7 @@ function countColumn(order: Order, from: CursorPosition | null, { total }: Match
 
 function totalOf(
   database: Database,
-  matches: Statement,
+  matches: Matches,
   known: { changes: string; total: number } | undefined,
   first: Row | undefined,
 ): number | undefined {
@@ -168,9 +181,8 @@ function totalOf(
  * PostgreSQL keeps the plan of a page whose length it can read, which saves half of its work. Other
  * criteria than those in every index need a plan for their values: a source may be rare or common.
  */
-function rangeOf({ limit, offset }: Page, filter: QuestionFilter, bind: Bind): string {
-  const { category: _, difficulty: __, ...others } = filter;
-  const keepsPlan = limit === defaultPageSize && Object.keys(others).length === 0;
+function rangeOf({ limit, offset }: Page, { isKept }: Matches, bind: Bind): string {
+  const keepsPlan = limit === defaultPageSize && isKept;
   const length = keepsPlan ? limit + 1 : bind(limit + 1);
   return `LIMIT ${length} ${offset === 0 ? '' : `OFFSET ${bind(offset)}`}`;
 }

@@ -6,7 +6,11 @@ import type { Statement } from './prepared-query.ts';
 
 /** The FROM and WHERE clauses of a SELECT of questions, and an expression for their number with the same values. */
 export interface Matches extends Statement {
+  /** The same for the same criteria. */
+  readonly key: string;
   readonly total: string;
+  /** Whether the database keeps their total. */
+  readonly isKept: boolean;
 }
 
 interface Counted {
@@ -37,14 +41,14 @@ export const changesColumn =
  * Counting is most of the cost of a page of a large bank, so that totals are remembered. One holds while
  * the sum of changes is the same, which the statement that reads the page reports.
  */
-export function recallTotal({ pool }: Database, matches: Statement): Counted | undefined {
-  return caches.get(pool)?.get(keyOf(matches));
+export function recallTotal({ pool }: Database, { key }: Matches): Counted | undefined {
+  return caches.get(pool)?.get(key);
 }
 
-export function rememberTotal({ pool }: Database, matches: Statement, counted: Counted): void {
+export function rememberTotal({ pool }: Database, { key }: Matches, counted: Counted): void {
   const cache = caches.get(pool) ?? new LRUCache({ max: maxEntries, ttl: ttlMs });
   caches.set(pool, cache);
-  cache.set(keyOf(matches), counted);
+  cache.set(key, counted);
 }
 
 /** Counts the matches now. */
@@ -56,8 +60,4 @@ export async function countQuestions(database: Database, matches: Matches): Prom
   if (!counted) return 0;
   rememberTotal(database, matches, counted);
   return counted.total;
-}
-
-function keyOf({ text, values }: Statement): string {
-  return `${text} ${JSON.stringify(values)}`;
 }
