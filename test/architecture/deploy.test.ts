@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { daysBehind, listWeaknesses, updateDays } from '../../src/build/check-components.ts';
 import { listSettings, readConfig } from '../../src/config.ts';
 import { listPages } from '../../src/http/pages/list-pages.ts';
 import { documents } from '../../src/http/rest/documents.ts';
@@ -89,6 +90,42 @@ describe('CHANGELOG.md', () => {
     const headings = (await read('CHANGELOG.md')).match(/^## .*$/gm) ?? [];
     expect(headings[0]).toBe('## Unreleased');
     expect(headings[1]).toContain(`## ${version} (`);
+  });
+});
+
+describe('a release', () => {
+  it('stops at a serious weakness, and where nothing is known of them', async () => {
+    const found = (severity: string) =>
+      listWeaknesses({ vulnerabilities: { a: { name: 'a', severity, range: '<2' } } })?.map(
+        ({ stopsRelease }) => stopsRelease,
+      );
+    expect(['low', 'moderate', 'high', 'critical'].map(found)).toEqual([
+      [false],
+      [false],
+      [true],
+      [true],
+    ]);
+    expect(listWeaknesses({ vulnerabilities: {} })).toEqual([]);
+    expect(listWeaknesses({ message: '405 Method Not Allowed' })).toBeUndefined();
+    const { scripts } = JSON.parse(await read('package.json'));
+    expect(scripts.preversion).toBe('npm run components');
+  });
+
+  it('stops at updates that have waited too long', async () => {
+    const now = new Date('2026-06-01T00:00:00Z');
+    const times = {
+      created: '2020-01-01T00:00:00Z',
+      '1.2.9': '2025-01-01T00:00:00Z',
+      '1.3.0': '2026-02-01T00:00:00Z',
+      '1.4.0-beta.1': '2025-06-01T00:00:00Z',
+      '1.4.0': '2026-05-01T00:00:00Z',
+      '2.0.0': '2025-05-01T00:00:00Z',
+    };
+    expect(daysBehind('1.3.0', times, now)).toBe(31);
+    expect(daysBehind('1.2.9', times, now)).toBeGreaterThan(updateDays);
+    expect(daysBehind('1.4.0', times, now)).toBeUndefined();
+    expect(daysBehind('0.2.0', { '0.3.0': '2025-01-01T00:00:00Z' }, now)).toBeUndefined();
+    expect(await read('SECURITY.md')).toContain(`are made within ${updateDays} days`);
   });
 });
 
