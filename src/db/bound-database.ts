@@ -14,16 +14,18 @@ export function boundTo(database: Database, cancellation: Cancellation): Databas
 class BoundDatabase implements Database {
   readonly #database: Database;
   readonly #cancellation: Cancellation;
-  readonly prisma: PrismaClient;
   readonly pool: CheckedPool;
   readonly deadlines: Deadlines | undefined;
 
   constructor(database: Database, cancellation: Cancellation) {
     this.#database = database;
     this.#cancellation = cancellation;
-    this.prisma = database.prisma;
     this.pool = database.pool;
     this.deadlines = database.deadlines;
+  }
+
+  get prisma(): PrismaClient {
+    return this.#database.prisma;
   }
 
   get url(): string {

@@ -94,12 +94,16 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
   const nameStatement = options.namesStatements === false ? () => '' : createStatementNames();
   const named = ({ text, values }: Statement) => ({ name: nameStatement(text), text, values });
   const statementNameGenerator = ({ sql }: { sql: string }) => nameStatement(sql);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
+  let prisma: PrismaClient | undefined;
   return {
     get url() {
       return options.directUrl ?? options.url;
     },
-    prisma,
+    // On demand: it takes longer to create than the first answers need, and the reserved one is never used.
+    get prisma() {
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
+      return prisma;
+    },
     pool,
     deadlines: options.deadlines,
     query<Row extends pg.QueryResultRow>(
@@ -121,7 +125,7 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
       return client;
     },
     async close() {
-      const closed = prisma.$disconnect().then(() => pool.end());
+      const closed = Promise.resolve(prisma?.$disconnect()).then(() => pool.end());
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {
         pool.destroyAll();
       });
