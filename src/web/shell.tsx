@@ -7,6 +7,7 @@ import { Icon, type IconName } from './parts/icon.tsx';
 import { Lazy } from './parts/lazy.tsx';
 import { PasswordNote } from './parts/password-note.tsx';
 import { SearchBox } from './parts/search-box.tsx';
+import { SecondFactorNote } from './parts/second-factor-note.tsx';
 import { Shortcuts } from './parts/shortcuts.tsx';
 import { SignInDialog } from './parts/sign-in-dialog.tsx';
 import { ThemeButton } from './parts/theme-button.tsx';
@@ -74,6 +75,7 @@ export function Shell() {
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
         <PasswordNote />
+        <SecondFactorNote />
         <Lazy load={load} props={{ place }} />
       </main>
     </>

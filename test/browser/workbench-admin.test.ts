@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, logIn, makeAccount, password } from '../support/accounts.ts';
+import { admin, bearer, logIn, makeAccount, password } from '../support/accounts.ts';
 import { createTestApp } from '../support/app.ts';
 import { chromium, createBrowser } from '../support/browser.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { codeAt } from '../support/second-factor.ts';
 import { expectAccessible, expectAccessibleView, signIn } from '../support/workbench.ts';
 
 const service = await createTestApp({
@@ -145,6 +146,63 @@ describe.skipIf(!chromium)('administration in the workbench', () => {
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out here' }).click();
     await page.getByText('To see your sessions, sign in.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('sets up a second factor, asks for its code at the next login, and removes it', async () => {
+    const { page, problems } = await visit();
+    const viewer = await makeAccount(service, (await logIn(service)).access_token);
+    await page.goto(`${url}/#/admin/sessions`);
+    await signIn(page, viewer);
+    const card = page.getByRole('region', { name: 'Second factor' });
+    await card.getByLabel('Your password').fill(viewer.password);
+    await card.getByRole('button', { name: 'Set up a second factor' }).click();
+    const secret = await card.getByLabel('Key', { exact: true }).inputValue();
+    expect(await card.getByRole('link').getAttribute('href')).toContain(`secret=${secret}`);
+    await expectAccessibleView(page, 'a second factor that is being set up');
+    await card.getByLabel('Code').fill(codeAt(secret, new Date()));
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    const shown = await card.getByLabel('Recovery codes', { exact: true }).inputValue();
+    const [first = '', second = '', ...others] = shown.split(' ');
+    expect(others).toHaveLength(8);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+    await page.locator('.top').getByRole('button', { name: 'Sign in', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in', exact: true });
+    await dialog.getByLabel('E-mail').fill(viewer.email);
+    await dialog.getByLabel('Password').fill(viewer.password);
+    await dialog.locator('button[type=submit]').click();
+    await dialog.getByLabel('Code').fill('000000');
+    await expectAccessibleView(page, 'a login that asks for a code');
+    await dialog.locator('button[type=submit]').click();
+    await dialog.getByText('The code is wrong').waitFor();
+    await dialog.getByLabel('Code').fill(first);
+    await dialog.locator('button[type=submit]').click();
+    await card.getByText('9 recovery codes are left').waitFor();
+    await card.getByLabel('Your password').fill(viewer.password);
+    await card.getByLabel('Code of the app').fill(second);
+    await card.getByRole('button', { name: 'Remove second factor' }).click();
+    await card.getByRole('button', { name: 'Set up a second factor' }).waitFor();
+    await logIn(service, viewer);
+    // The browser reports each login that was answered with 401.
+    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+  });
+
+  it('lets who must have a second factor set it up, and go on', async () => {
+    const strict = await createTestApp({ env: { PORT: '0', REQUIRE_SECOND_FACTOR: 'all' } });
+    const { page, problems } = await visit();
+    await page.goto(`${await strict.app.listen()}/#/admin/sessions`);
+    await signIn(page);
+    await page.getByText('Your account must have a second factor').waitFor();
+    const card = page.getByRole('region', { name: 'Second factor' });
+    await card.getByLabel('Your password').fill(admin.password);
+    await card.getByRole('button', { name: 'Set up a second factor' }).click();
+    const secret = await card.getByLabel('Key', { exact: true }).inputValue();
+    await card.getByLabel('Code').fill(codeAt(secret, new Date()));
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('this one').waitFor();
+    expect(await card.getByLabel('Recovery codes', { exact: true }).count()).toBe(1);
+    expect(await page.getByText('Your account must have a second factor').count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

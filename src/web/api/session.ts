@@ -4,6 +4,8 @@ export interface Session {
   readonly scopes: readonly string[];
   /** Of a password that the service made up. */
   readonly passwordExpiresAt?: string | null;
+  /** The account must have a second factor and has none: nothing but setting it up works. */
+  readonly needsSecondFactor?: boolean;
   /** The service ended it: what is shown and typed stays, until somebody signs in or out. */
   readonly hasEnded?: true;
 }
@@ -49,11 +51,20 @@ export function anonymousScopes(): Promise<readonly string[]> {
   return open;
 }
 
-/** Resolves to what was wrong, or to nothing. */
-export async function signIn(email: string, password: string): Promise<string | undefined> {
-  const response = await post('/auth/login', { email, password, cookie: true });
+/** What somebody types to sign in; the code if the account has a second factor. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string;
+}
+
+/** Resolves to what was wrong, or to nothing; `code` if one of the second factor is missing. */
+export async function signIn(credentials: Credentials): Promise<string | undefined> {
+  const response = await post('/auth/login', { ...credentials, cookie: true });
   const body = await response.json();
-  if (!response.ok) return body.detail ?? 'Signing in failed. Try again.';
+  if (body.code === 'SECOND_FACTOR_REQUIRED') return 'code';
+  if (!response.ok)
+    return body.errors?.[0]?.detail ?? body.detail ?? 'Signing in failed. Try again.';
   await begin(body);
   return undefined;
 }
@@ -94,6 +105,12 @@ export function notePasswordChange(): void {
   for (const listener of listeners) listener();
 }
 
+/** Gets a token with the scopes that the session has from now on. */
+export async function renewNow(): Promise<void> {
+  forgetToken();
+  await renew();
+}
+
 /** The token was refused: another one is needed before the next request. */
 export function forgetToken(): void {
   token = token && { ...token, expiresAt: 0 };
@@ -115,11 +132,12 @@ async function readSession(accessToken: string): Promise<Session | undefined> {
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined);
   if (!response?.ok) return undefined;
-  const { account, scopes, password_expires_at } = await response.json();
+  const { account, scopes, password_expires_at, needs_second_factor } = await response.json();
   return {
     email: account?.email ?? 'API key',
     scopes,
     passwordExpiresAt: password_expires_at,
+    needsSecondFactor: needs_second_factor,
   };
 }
 

@@ -5,18 +5,23 @@ import { Dialog } from './dialog.tsx';
 export function SignInDialog({ onClose }: { onClose: () => void }) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     // It may be open above another form.
     event.stopPropagation();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setBusy(true);
-    const problem = await signIn(String(form.get('email')), String(form.get('password'))).catch(
-      () => 'The service cannot be reached. Check that it is running, then try again.',
-    );
+    const code = form.get('code');
+    const problem = await signIn({
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+      ...(code && { code: String(code) }),
+    }).catch(() => 'The service cannot be reached. Check that it is running, then try again.');
     setBusy(false);
-    setFault(problem);
     if (!problem) onClose();
+    else if (problem === 'code') setNeedsCode(true);
+    setFault(problem === 'code' ? undefined : problem);
   };
   return (
     <Dialog title="Sign in" onClose={onClose}>
@@ -29,6 +34,21 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
           Password
           <input type="password" name="password" autoComplete="current-password" required />
         </label>
+        {needsCode && (
+          <label>
+            Code
+            <input
+              type="text"
+              name="code"
+              autoComplete="one-time-code"
+              ref={(input) => input?.focus()}
+              required
+            />
+            <span class="hint">
+              The six digits that your authenticator app shows, or a recovery code.
+            </span>
+          </label>
+        )}
         {fault && (
           <p class="fault" role="alert">
             {fault}

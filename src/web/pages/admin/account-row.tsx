@@ -13,6 +13,7 @@ interface Account {
   readonly disabled: boolean;
   /** Points a minute; null for the default of the service. */
   readonly quota: number | null;
+  readonly secondFactorAt: string | null;
   readonly createdAt: string;
 }
 
@@ -34,11 +35,13 @@ const roles: Record<Role, string> = {
 interface Props {
   readonly account: Account;
   readonly onChange: (changes: AccountChanges) => void;
+  /** Removes a second factor that its owner has lost. */
+  readonly onReset: () => void;
   readonly onDelete: () => void;
 }
 
-export function AccountRow({ account, onChange, onDelete }: Props) {
-  const { email, role, disabled, quota, createdAt } = account;
+export function AccountRow({ account, onChange, onReset, onDelete }: Props) {
+  const { email, role, disabled, quota, secondFactorAt, createdAt } = account;
   const [isOpen, setOpen] = useState(false);
   const isOwn = useSession()?.email === email;
   return (
@@ -46,6 +49,7 @@ export function AccountRow({ account, onChange, onDelete }: Props) {
       <div>
         <strong>{email}</strong> {isOwn && <span class="badge info">you</span>}{' '}
         <span class="tag">{roles[role].split(':')[0]}</span>{' '}
+        {secondFactorAt && <span class="badge info">second factor</span>}{' '}
         {disabled && <span class="badge warning">disabled</span>}
         <p class="muted">
           since {showDate(createdAt)}
@@ -71,6 +75,15 @@ export function AccountRow({ account, onChange, onDelete }: Props) {
             >
               {disabled ? 'Enable' : 'Disable'}
             </button>
+            {secondFactorAt && (
+              <ConfirmButton
+                label="Remove second factor"
+                name={`Remove the second factor of ${email}`}
+                title={`Remove the second factor of ${email}?`}
+                text="Make sure first that its owner asks for it. Its sessions end, and the password alone signs in until a new one is set up."
+                onConfirm={onReset}
+              />
+            )}
             <ConfirmButton
               label="Delete"
               name={`Delete ${email}`}

@@ -19,6 +19,7 @@ const accountsDocument = graphql(`
         role
         disabled
         quota
+        secondFactorAt
         createdAt
       }
       page {
@@ -51,10 +52,17 @@ const deleteDocument = graphql(`
   }
 `);
 
+const resetDocument = graphql(`
+  mutation ResetSecondFactor($id: ID!) {
+    resetSecondFactor(id: $id)
+  }
+`);
+
 export function Accounts({ offset }: { offset: number }) {
   const { data, error, reload } = useQuery(accountsDocument, { first: pageSize, offset });
   const change = useMutation(changeDocument);
   const remove = useMutation(deleteDocument);
+  const reset = useMutation(resetDocument);
   const update = async (id: string, input: AccountChanges) => {
     await change.run({ id, input });
     // Also after a failure: what was chosen is not what is stored.
@@ -64,13 +72,17 @@ export function Accounts({ offset }: { offset: number }) {
   if (!data) return <Skeleton lines={8} />;
   return (
     <>
-      <Failure of={[change.failure, remove.failure]} />
+      <Failure of={[change.failure, remove.failure, reset.failure]} />
       <ul class="items">
         {data.accounts?.nodes.map((account) => (
           <AccountRow
             key={account.id}
             account={account}
             onChange={(changes) => update(account.id, changes)}
+            onReset={async () => {
+              await reset.run({ id: account.id });
+              reload();
+            }}
             onDelete={async () => {
               await remove.run({ id: account.id });
               reload();

@@ -1,12 +1,14 @@
-import { graphql } from '../../api/graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
 import { signOut } from '../../api/session.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useQuery } from '../../api/use-query.ts';
+import { type QueryState, useQuery } from '../../api/use-query.ts';
+import { useSession } from '../../api/use-session.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { showDate } from '../../parts/labels.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { OwnSecondFactor } from './own-second-factor.tsx';
 
 const sessionsDocument = graphql(`
   query Sessions {
@@ -30,9 +32,22 @@ const endDocument = graphql(`
   }
 `);
 
-/** Where the account is signed in. */
+/** Where the account is signed in, and what it signs in with. */
 export function Sessions() {
-  const { data, error, reload } = useQuery(sessionsDocument, {});
+  const needsSecondFactor = useSession()?.needsSecondFactor;
+  const sessions = useQuery(sessionsDocument, {}, !needsSecondFactor);
+  return (
+    <>
+      {!needsSecondFactor && <SessionList {...sessions} />}
+      <OwnSecondFactor onChange={sessions.reload} />
+      {!needsSecondFactor && <OwnPassword onChange={sessions.reload} />}
+    </>
+  );
+}
+
+type ListProps = QueryState<ResultOf<typeof sessionsDocument>>;
+
+function SessionList({ data, error, reload }: ListProps) {
   const end = useMutation(endDocument);
   if (error) return <ErrorNote error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={6} />;
@@ -76,7 +91,6 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      <OwnPassword onChange={reload} />
     </>
   );
 }
