@@ -352,6 +352,27 @@ describe('a password that the service made up', () => {
   });
 });
 
+describe('the log', () => {
+  it('has each refusal with its time in UTC, its request, path and status', async () => {
+    const viewer = await logIn(service, await makeAccount(service, adminToken));
+    const ask = async (name: string, headers: Record<string, string>) =>
+      (await rest('GET', '/auth/accounts', undefined, { ...headers, 'x-request-id': name })).status;
+    expect(await ask('refused-1', {})).toBe(401);
+    expect(await ask('refused-2', bearer('nonsense'))).toBe(401);
+    expect(await ask('refused-3', bearer(viewer.access_token))).toBe(403);
+    const lines = service.logged.filter(({ request_id }) => /^refused-/.test(request_id));
+    expect(lines.map(({ request_id, status }) => [request_id, status])).toEqual([
+      ['refused-1', 401],
+      ['refused-2', 401],
+      ['refused-3', 403],
+    ]);
+    for (const line of lines) {
+      expect(line).toMatchObject({ level: 'info', method: 'GET', path: '/auth/accounts' });
+      expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+    }
+  });
+});
+
 describe('the list of accounts', () => {
   it('is paged, complete and without a secret', async () => {
     for (let index = 0; index < 3; index += 1) await makeAccount(service, adminToken);
