@@ -1,32 +1,22 @@
-import { isAgent, isFiller, isFreeFocus, units } from './filler-words.ts';
-import { isClassNoun, isIdleWord } from './idle-words.ts';
+import { isAgent } from './filler-words.ts';
+import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
-import type { ContentWord, ReadStem } from './read-question.ts';
-import { isAction } from './verbs.ts';
+import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 
-/** Whether a word that only one of them has makes it another question, however alike they are. */
+/** Whether two questions with the same content ask for different things. */
 export function asksForAnother(
-  one: ReadStem,
-  other: ReadStem,
+  one: ReadQuestion,
+  other: ReadQuestion,
   match: ContentMatch,
-  isSameContent: boolean,
 ): boolean {
-  if (asksForWork(one, other) || asksForWork(other, one)) return true;
-  if (isSameContent) return false;
-  const { onlyLeft, onlyRight } = match;
+  const isNumber = ({ answer }: ReadQuestion) => answer.variants[0]?.quantity !== undefined;
   return (
-    asksForOther(one, other) ||
-    asksForOther(other, one) ||
-    hasOtherHead(one, other, onlyLeft, onlyRight) ||
-    hasOtherHead(other, one, onlyRight, onlyLeft) ||
-    hasOtherWork(one, other, match) ||
-    countsOther(one, other, match) ||
-    // "The opera", "the story on which the opera is based".
-    basis.test(one.text) !== basis.test(other.text)
+    asksForWork(one, other) ||
+    asksForWork(other, one) ||
+    asksOtherKind(one, other) ||
+    (asksOtherThing(one, other, match) && !(isNumber(one) && isNumber(other)))
   );
 }
-
-const basis = /\bbased on\b|\bon which\b.*\bbased\b/;
 
 /** Nobody is asked for by "which film". */
 function asksForWork(one: ReadStem, other: ReadStem): boolean {
@@ -37,72 +27,39 @@ function asksForWork(one: ReadStem, other: ReadStem): boolean {
 const works = new Set('film book song album play series opera musical poem game'.split(' '));
 
 /** "In which film did he appear?" and "Who appeared with him in that film?" */
-function asksForOther(one: ReadStem, other: ReadStem): boolean {
+export function asksForOther(one: ReadStem, other: ReadStem): boolean {
   if (one.form.asked !== 'who') return false;
   const focus = other.content.filter(({ isFocus }) => isFocus);
   return focus.length > 0 && !focus.some(isAgent);
 }
 
-/** "How many goalkeepers must a team have?" and "How many teams are there?" */
-function countsOther(one: ReadStem, other: ReadStem, { onlyLeft, onlyRight }: ContentMatch) {
-  const [left, right] = [countedIn(one), countedIn(other)];
-  if (!left || !right) return false;
-  const isOther = (word: ContentWord, rest: readonly ContentWord[]) =>
-    rest.includes(word) && word.form !== 'times' && !units.has(word.form);
-  return isOther(left, onlyLeft) || isOther(right, onlyRight);
-}
-
-function countedIn({ content, text }: ReadStem): ContentWord | undefined {
-  const many = content.findIndex(({ form }) => form === 'many');
-  return /\bhow many\b/.test(text) ? content[many + 1] : undefined;
-}
-
-/** A film and the book of the same name are of different years. */
-function hasOtherWork(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+/**
+ * A film and the book of the same name are of different years; an opera and the story on which it is based
+ * are of different authors.
+ */
+export function isAboutAnotherWork(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+  if (basis.test(one.text) !== basis.test(other.text)) return true;
   if (one.form.asked !== 'when' || other.form.asked !== 'when') return false;
   return [...match.onlyLeft, ...match.onlyRight].some(({ meaning }) => adapted.has(meaning));
 }
 
+const basis = /\bbased on\b|\bon which\b.*\bbased\b/;
+
 const adapted = new Set(['film', 'series', 'musical']);
 
-function hasOtherHead(
-  stem: ReadStem,
-  other: ReadStem,
-  rest: readonly ContentWord[],
-  others: readonly ContentWord[],
-): boolean {
-  return rest.some(
-    (word) =>
-      !isIdleWord(word, stem, others) &&
-      !isFiller(word, stem, other) &&
-      !isFreeFocus(word, stem, other) &&
-      isHead(word, stem, rest),
-  );
+/** "What is the largest island?" asks for the island, whatever "which lake …" says about it. */
+function asksOtherThing(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+  const isOther = ({ text }: ReadStem, others: readonly ContentWord[]) =>
+    /^what (?:is|are|was|were)\b(?!.*\b(?:name|contain|of|from|for)$)(?!.*\bname\b)/.test(text) &&
+    others.some(({ isFocus, meaning }) => isFocus && !weakWords.has(meaning));
+  return isOther(one, match.onlyRight) || isOther(other, match.onlyLeft);
 }
 
-/** "The wreck of the Titanic", "the babysitter's boyfriend": something else than what both name. */
-export function isHead(
-  word: ContentWord,
-  { content, text }: ReadStem,
-  rest: readonly ContentWord[],
-): boolean {
-  if (word.kind !== 'word' || isClassNoun(word) || kinds.has(word.meaning)) return false;
-  if (isAction(word) && !word.form.endsWith('ing')) return false;
-  if (word.isOwned || isNamed(word, text)) return true;
-  const next = content[content.indexOf(word) + 1];
-  const hasOwner = next?.preposition === 'of' && !rest.includes(next);
-  return hasOwner && ` ${text} `.includes(` ${word.form} of `);
+/** "Where does Greek come from?" and "What language do Greeks speak?" */
+function asksOtherKind(one: ReadStem, other: ReadStem): boolean {
+  const isOther = (left: ReadStem, right: ReadStem) =>
+    ['where', 'when', 'count', 'age'].includes(left.form.asked) &&
+    right.form.asked === 'any' &&
+    right.content.some((word) => word.isFocus);
+  return isOther(one, other) || isOther(other, one);
 }
-
-/** "What is the name of the planet …": the planet is asked for; people are, too, by "who". */
-function isNamed(word: ContentWord, text: string): boolean {
-  const isAfter = (phrase: string) => `${text} `.includes(`${phrase} ${word.form} `);
-  return !isAgent(word) && (isAfter('name of') || isAfter('name of the'));
-}
-
-/** "The state of Colorado", "the outbreak of the war": no other thing than what follows. */
-const kinds = new Set(
-  'state city country town island kingdom republic province county month year outbreak event name title word term letter'.split(
-    ' ',
-  ),
-);

@@ -1,10 +1,8 @@
-import { alignedCosine } from './alignment.ts';
 import { relateAnswers } from './answer-forms.ts';
 import { asksForAnother } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
-import { cosineNeeded } from './cosine-needed.ts';
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
@@ -15,7 +13,8 @@ import {
   type ReadQuestion,
   readQuestion,
 } from './read-question.ts';
-import { isEdit, isReworded } from './rewording.ts';
+import { isEdit } from './rewording.ts';
+import { gradedCosine } from './same-question.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -85,14 +84,12 @@ export function compareRead(
       : judge(unlike, 'different_subject');
     return { ...judgement, isDoubtful };
   }
-  const isSame = isSameContent(one, other, match) && isOneQuestion(one, other, match);
-  const minCosine = leastOf(
-    cosineNeeded(one, other, match),
-    isReworded(one, other, match) ? sameMeaning : undefined,
-    alignedCosine(one, other, match),
-  );
-  const isOther = hasOtherFocus(match) || asksForAnother(one, other, match, isSame);
-  if (isOther || !(isSame || minCosine)) return judge(unlike, 'different_subject');
+  const isSame =
+    isSameContent(one, other, match) &&
+    isOneQuestion(one, other, match) &&
+    !(hasOtherFocus(match) || asksForAnother(one, other, match));
+  const minCosine = gradedCosine(one, other, match, evidence.rivals?.(match) ?? 1);
+  if (!isSame && minCosine === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);
   if (isSame && !match.hasNear) {
@@ -103,11 +100,6 @@ export function compareRead(
   }
   const isDoubtful = evidence.cosine === undefined;
   return { ...judge(unlike, 'different_subject'), isDoubtful };
-}
-
-function leastOf(...values: (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 /** From this cosine on, the words that differ in two sentences do not make two questions of them. */
@@ -125,7 +117,7 @@ function likenessOf({ shared, left, right }: ContentMatch): number {
 }
 
 /** What makes them different questions whatever their answers are. */
-function findSeparator(
+export function findSeparator(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
@@ -174,7 +166,10 @@ function headOf({ content }: ReadQuestion, superlative: ContentWord): readonly C
   return head.some(({ form }) => /(?:ed|ing)$/.test(form)) ? [] : head;
 }
 
-/** A year that only one of them has may be another clue; any other number makes it another question. */
+/**
+ * A year or "first" that only one of them has may be another clue; any other number makes it another
+ * question.
+ */
 function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMatch): boolean {
   const numbersIn = (words: readonly ContentWord[]) =>
     words.filter(({ kind, meaning }) => kind === 'number' && meaning !== '1');
@@ -182,10 +177,12 @@ function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMat
   const numbers = [...ofLeft, ...ofRight];
   if (numbers.length === 0) return false;
   const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
-  const areYears = numbers.every(({ meaning }) => /^1\d{3}$|^20\d\d$/.test(meaning));
-  const isShort = onlyLeft.length + onlyRight.length <= 3;
-  return !isOneSided || !areYears || !isShort || shared < 0.8 * Math.min(left, right);
+  if (!isOneSided || !numbers.every(({ meaning }) => clue.test(meaning))) return true;
+  const areYears = numbers.some(({ meaning }) => meaning !== '1th');
+  return areYears && shared < 0.6 * Math.min(left, right);
 }
+
+const clue = /^(?:1\d{3}|20\d\d|1th)$/;
 
 /** Whether nothing but words of little weight stands on one side alone. */
 function isSameContent(
@@ -205,7 +202,7 @@ function isSameContent(
 }
 
 /** Both name the kind of thing they ask for, and it is another: "which country", "which state". */
-function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
+export function hasOtherFocus({ onlyLeft, onlyRight }: ContentMatch): boolean {
   const isOther = ({ isFocus, form }: ContentWord) => isFocus && !quantities.has(form);
   return onlyLeft.some(isOther) && onlyRight.some(isOther);
 }

@@ -13,6 +13,7 @@ import { isEdit } from './rewording.ts';
 import { hasOtherRoles } from './roles.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
+import { isRareWord } from './word-weights.ts';
 
 /**
  * Why two questions with the same content and different keys do not contradict each other; undefined
@@ -38,9 +39,6 @@ export function findObjection(
     asksCountry(one, other) ||
     asksPlaceOf(one, other);
   if (keys !== 'numbers' && !askAlike) return 'different_subject';
-  if (asksOtherKind(one, other) || asksOtherKind(other, one)) return 'different_subject';
-  const asksOther = asksOtherThing(one, match.onlyRight) || asksOtherThing(other, match.onlyLeft);
-  if (keys !== 'numbers' && asksOther) return 'different_subject';
   if (one.form.needsChoices || other.form.needsChoices) return 'needs_choices';
   if (negationsIn(one) !== negationsIn(other)) return 'different_negation';
   if (hasOtherRoles(one, other)) return 'different_roles';
@@ -61,8 +59,11 @@ function negationsIn({ text }: ReadQuestion): number {
 /** "Who won the World Cup?" and "Which country won the World Cup?" */
 function asksCountry(one: ReadQuestion, other: ReadQuestion): boolean {
   const asked = [one.form.asked, other.form.asked];
-  const isCountry = ({ answer }: ReadQuestion) => answer.variants[0]?.isCountry === true;
   return asked.includes('who') && asked.includes('place') && isCountry(one) && isCountry(other);
+}
+
+function isCountry({ answer }: ReadQuestion): boolean {
+  return answer.variants[0]?.isCountry === true;
 }
 
 /** "What is its country of origin?" and "Which country does it come from?" */
@@ -85,8 +86,11 @@ function findDoubt(
   if (one.form.isOpen || other.form.isOpen) return 'several_answers';
   const isPlace = asksPlace(one) || asksPlace(other);
   const isWithin = relation === 'place' ? isPlace : relation === 'compatible';
-  // No continent is part of another one.
+  // No continent is part of another one, and no country.
   if (one.answer.isContinent && other.answer.isContinent) return undefined;
+  if (relation === 'different' && keys === 'names' && isCountry(one) && isCountry(other)) {
+    return undefined;
+  }
   if (one.form.asksWhere || other.form.asksWhere) return 'compatible_answers';
   return isWithin || keys === 'related' ? 'compatible_answers' : undefined;
 }
@@ -197,21 +201,7 @@ function countRepeated({ content }: ReadQuestion): number {
 function isSpecific(pairs: ContentMatch['pairs']): boolean {
   const weightOf = ({ kind, meaning, isFocus }: ContentWord): number => {
     if (kind !== 'word') return 2;
-    return weakWords.has(meaning) ? 0 : isFocus ? 0.5 : 1;
+    return weakWords.has(meaning) ? 0 : isFocus ? 0.5 : isRareWord(meaning) ? 1.5 : 1;
   };
-  return pairs.length > 1 && pairs.reduce((sum, [word]) => sum + weightOf(word), 0) >= 1.5;
-}
-
-/** "What is the largest island?" asks for the island, whatever "which lake …" says about it. */
-function asksOtherThing({ text }: ReadQuestion, others: readonly ContentWord[]): boolean {
-  return (
-    /^what (?:is|are|was|were)\b(?!.*\b(?:name|contain|of|from|for)$)(?!.*\bname\b)/.test(text) &&
-    others.some(({ isFocus, meaning }) => isFocus && !weakWords.has(meaning))
-  );
-}
-
-/** "Where does Greek come from?" and "What language do Greeks speak?" */
-function asksOtherKind(one: ReadQuestion, other: ReadQuestion): boolean {
-  const isSpecific = ['where', 'when', 'count', 'age'].includes(one.form.asked);
-  return isSpecific && other.form.asked === 'any' && other.content.some((word) => word.isFocus);
+  return pairs.reduce((sum, [word]) => sum + weightOf(word), 0) >= 1.5;
 }

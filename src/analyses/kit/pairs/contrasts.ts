@@ -35,6 +35,8 @@ mercury venus mars jupiter saturn uranus neptune pluto
 red blue green yellow black white orange purple pink brown gray gold silver bronze
 capital currency language speak population flag anthem religion area president leader
 create write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
+found own follow
+write perform
 singer guitarist drummer bassist keyboardist
 film book song album play series opera musical poem ballet
 number mass symbol weight

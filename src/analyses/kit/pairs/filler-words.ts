@@ -18,7 +18,7 @@ export function isFiller(word: ContentWord, stem: ReadStem, other: ReadStem): bo
   if (isClassNoun(word) && isBesideName(word, stem)) return true;
   if (idleMeanings.has(meaning) || idleMeanings.has(form) || particles.has(form)) return true;
   const isQuantity = quantities.has(form) || (units.has(form) && isUnit(word, stem));
-  if (isCounted(stem) && isCounted(other) && isQuantity) return true;
+  if ((isCounted(stem) || isCounted(other)) && isQuantity) return true;
   const next = stem.content[stem.content.indexOf(word) + 1];
   return next?.kind === 'number' && appearing.has(meaning);
 }
@@ -57,19 +57,19 @@ function isCounted({ form }: ReadStem): boolean {
 export const idleMeanings: ReadonlySet<string> = new Set(
   (
     'find see someone know able bear case order say once hit title appear consider owe become stand represent ' +
-    'refer call give belong travel famed noted popular well person exist'
+    'refer call give belong travel famed noted popular well person exist member other alive'
   ).split(' '),
 );
 
 const particles = new Set(
-  'during around out over up down off through between about across along within upon near together alongside'.split(
+  'during around out over up down off through between about across along within upon near together alongside away back his her him himself herself itself themselves'.split(
     ' ',
   ),
 );
 export const units: ReadonlySet<string> = new Set(
   'day hour minute year second week month km mi m ft kg percent degree'.split(' '),
 );
-const quantities = new Set('long much many far take number total'.split(' '));
+const quantities = new Set('long much many far take number total old age'.split(' '));
 const appearing = new Set(
   'record publish release air broadcast premiere launch happen hold'.split(' '),
 );

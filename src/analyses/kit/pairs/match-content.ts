@@ -105,10 +105,21 @@ function isSameContent(one: ContentWord, other: ContentWord): boolean {
 }
 
 function areNear(one: ContentWord, other: ContentWord): boolean {
+  if (one.kind === 'name' && other.kind === 'name') return isOrigin(one.form, other.form);
   if (one.kind !== 'word' || other.kind !== 'word') return false;
   if (one.isQualifier !== other.isQualifier) return false;
   return isNearSynonym(one.meaning, other.meaning) || isDerived(one.form, other.form);
 }
+
+/** "Iberia" and "Iberian", "Jews" and "Jewish". */
+function isOrigin(one: string, other: string): boolean {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  return (
+    shorter.length > 2 && longer.startsWith(shorter) && origins.has(longer.slice(shorter.length))
+  );
+}
+
+const origins = new Set(['n', 'an', 'ese', 'ish', 'i', 'ic']);
 
 const suffixes =
   /^(?:s|es|e?d|er|ers|or|ors|ist|ists|ian|ians|ion|ions|ation|ations|ition|ment|ments|ing|ings|ance|ence|ancy|y|ly|ic|ical|al|ial|ous|ive|ity|ty|ness|ship|ology|ological|able|ary|ery|ant|ent)$/;

@@ -1,3 +1,5 @@
+import type { ContentMatch } from './match-content.ts';
+
 /** What else is known of a pair. */
 export interface PairEvidence {
   /** The cosine of the embeddings of both texts. */
@@ -6,6 +8,8 @@ export interface PairEvidence {
   readonly jaccard?: number;
   /** Whether the key of one is a wrong choice of the other; asked only where it decides. */
   readonly isRejected?: () => boolean;
+  /** How many other questions have the rarest word that both have. */
+  readonly rivals?: (match: ContentMatch) => number;
   /** Whether so many questions ask the same with other keys that several must be right. */
   readonly hasManyKeys?: boolean;
 }

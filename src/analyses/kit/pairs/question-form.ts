@@ -2,17 +2,20 @@
  * What kind of thing a question asks for; `any` where its wording leaves that open, `nothing` for words
  * that are no question at all.
  */
-export type Asked =
-  | 'who'
-  | 'what'
-  | 'where'
-  | 'place'
-  | 'when'
-  | 'count'
-  | 'age'
-  | 'truth'
-  | 'any'
-  | 'nothing';
+export const kindsAsked = [
+  'who',
+  'what',
+  'where',
+  'place',
+  'when',
+  'count',
+  'age',
+  'truth',
+  'any',
+  'nothing',
+] as const;
+
+export type Asked = (typeof kindsAsked)[number];
 
 /** What the wording of a question says about how it can be compared. */
 export interface QuestionForm {
@@ -36,7 +39,8 @@ const choices = new RegExp(
     '\\bfollowing\\b',
     '\\bthese\\b.{0,40}\\?',
     '\\bodd one out\\b',
-    '\\b(?:listed|shown|pictured|given|choices?|options?) (?:below|above|here)?\\b',
+    '\\b(?:listed|shown|pictured|given)(?: (?:below|above|here)\\b|\\W*$)',
+    '\\bthe (?:listed|given)\\b|\\b(?:choices?|options?) \\b',
     '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b',
     '\\bwhich (?:one )?(?:statement|sentence|answer|option|choice)',
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
@@ -58,7 +62,7 @@ const open = new RegExp(
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
     '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
-    '\\bone of\\b|\\b(?:fear|phobia) of\\b',
+    '\\bone of\\b|\\b(?:fear|phobia) of\\b(?! what\\b)',
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // A species, its family and its order are all right.
@@ -92,7 +96,7 @@ export function readForm(text: string): QuestionForm {
     needsChoices: choices.test(text) || (isNegated && asksWhich),
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
     isNegated,
-    asksWhere: /\bwhere\b/i.test(text),
+    asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),
     isClue: /:\s|\s[-–—]+\s/.test(text),
     hasCapitals: /\p{Lu}/u.test(text),
@@ -131,7 +135,7 @@ function readAsked(text: string): Asked {
 function withoutAsides(text: string): string {
   const plain = text.replace(/["“][^"“”]*["”]/g, ' _ ');
   if (!/\b(?:what|which|whom)\b/i.test(plain)) return plain;
-  return plain.replace(/(?<=\p{L}\p{L},? )who(?=\s)/gu, 'that');
+  return plain.replace(/(?<=\p{L}\p{L},? )(?:who|where)(?=\s)/gu, 'that');
 }
 
 /** Whether two questions may ask for the same kind of thing. */

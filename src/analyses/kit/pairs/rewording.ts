@@ -1,6 +1,4 @@
-import { hasContrasts } from './contrasts.ts';
 import { frameWords } from './frame-words.ts';
-import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { isVerb } from './verbs.ts';
@@ -15,53 +13,6 @@ export function isEdit(one: ReadStem, other: ReadStem): boolean {
   return 2 * (before + after) >= Math.max(left.length, right.length);
 }
 
-const minShared = 0.65;
-const maxRest = 2;
-
-/** Longer ones are word problems, where the same words may give another figure. */
-const maxContent = 12;
-
-/**
- * Whether two sentences that are built differently have nearly the same content, so that what only one
- * of them says may belong to how it says it ("reach the boiling point", "boil"). Where a part is exchanged
- * or added, it is what the question is about.
- */
-export function isReworded(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  const { shared, left, right, sharedWords } = match;
-  const onlyLeft = match.onlyLeft.filter((word) => !isIdleWord(word, one, match.onlyRight));
-  const onlyRight = match.onlyRight.filter((word) => !isIdleWord(word, other, match.onlyLeft));
-  return (
-    Math.max(one.content.length, other.content.length) <= maxContent &&
-    onlyLeft.length <= maxRest &&
-    onlyRight.length <= maxRest &&
-    sharedWords > 1 &&
-    shared >= minShared * Math.max(left, right) &&
-    onlyLeft.every((word) => mayBeManner(word, one)) &&
-    onlyRight.every((word) => mayBeManner(word, other)) &&
-    // Without capitals any word may be a name.
-    one.form.hasCapitals &&
-    other.form.hasCapitals &&
-    !isEdit(one, other) &&
-    (isOtherVerb(onlyLeft, onlyRight) || !haveSamePlace(one, other, match))
-  );
-}
-
-/** What is done may be said by another verb; another noun is another thing. */
-function isOtherVerb(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
-  const areVerbs = (words: readonly ContentWord[]) =>
-    words.length > 0 && words.every(({ form }) => isVerb(form));
-  const isPlain = ({ meaning }: ContentWord) => !hasContrasts(meaning);
-  return (areVerbs(one) || areVerbs(other)) && one.every(isPlain) && other.every(isPlain);
-}
-
-/** Not "by volume", "at the outbreak", "most of", "which dwarf planet" or a name: these say which one. */
-function mayBeManner(word: ContentWord, stem: ReadStem): boolean {
-  const { kind, isQualifier, isFocus, form, preposition } = word;
-  if (kind !== 'word' || isQualifier || amounts.has(form)) return false;
-  if (isFocus) return isWholeFocus(form, stem.text);
-  return preposition === '' || preposition === 'from' || preposition === 'to';
-}
-
 export const amounts: ReadonlySet<string> = new Set(
   'most least more less fewer half all every each both'.split(' '),
 );
@@ -74,7 +25,7 @@ export function isWholeFocus(form: string, text: string): boolean {
 }
 
 /** Whether words of one side alone stand beside the same word as those of the other: one for the other. */
-function haveSamePlace(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+export function haveSamePlace(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
   const { onlyLeft, onlyRight } = match;
   const lefts = neighborsOf(one, onlyLeft);
   const rights = neighborsOf(other, onlyRight);

@@ -41,7 +41,7 @@ function hasOtherRelation(one: string, other: string): boolean {
 const means = /\b(?:use|used|uses|using|together|alongside|along|pay|put|cowrote|cofounded|co)\b/;
 
 const relation = /\b(with|about|against|after|to) (?:which|what|who|whom|whose)\b/;
-const outer = /^(for|to)\b|\b(for|with|to|about|against|after)$/;
+const outer = /^(for(?! (?:which|what))|to)\b|\b(for|with|to|about|against|after)$/;
 
 /** The preposition of what is asked for: "against which country", "which country … against". */
 function relationOf(text: string): string {
@@ -149,9 +149,11 @@ function isAction(words: readonly string[], at: number): boolean {
   return isVerb(word) || words.slice(0, at).some((each) => support.test(each));
 }
 
-/** What is released, releases: who acts is not said. */
+/** What is released, releases; nobody is died; two marry each other: who acts is not said. */
 const ergative = new Set(
-  'release open begin end sink premiere launch debut'.split(' ').map(meaningOf),
+  'release open begin end sink premiere launch debut die live fall happen appear retire resign reign marry'
+    .split(' ')
+    .map(meaningOf),
 );
 
 const determiner = /^(?:the|an?|which|what|whose)$/;

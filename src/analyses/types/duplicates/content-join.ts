@@ -2,6 +2,7 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { joinByOverlap } from './overlap-join.ts';
 import type { QuestionTable } from './question-table.ts';
+import { joinByRareWords } from './rare-word-join.ts';
 import { createWorkPoll } from './work-poll.ts';
 
 /** Called for each pair of stems that may be the same question; possibly twice. */
@@ -30,8 +31,8 @@ const minCommonShare = 0.25;
 const candidateSteps = 5000;
 
 /**
- * Candidates that similar letters do not show: stems with the same content words or most of them, and
- * stems with the same names or whose answers are forms of one, if they share content words.
+ * Candidates that similar letters do not show: stems with the same content words, most of them or the rare
+ * ones, and stems with the same names or whose answers are forms of one, if they share content words.
  */
 export function joinByContent(
   table: QuestionTable,
@@ -71,9 +72,23 @@ export function joinByContent(
     else if (!visitByWord(group, contents.words, limits.maxPostings, offer)) isComplete = false;
   }
   // Of very many questions it would take the memory and time that letters were skipped for.
-  if (table.grams) joinByOverlap(contents.words, words.count, poll, offer);
+  if (table.grams) {
+    joinByOverlap(contents.words, words.count, poll, offer);
+    joinByRareWords(contents, answeredStems(table), poll, offer);
+  }
   control.progress(1);
   return { isComplete };
+}
+
+/** Whether a stem has an answer that says something about it. */
+function answeredStems({ contents, stemOfNode, answerOfNode, words }: QuestionTable) {
+  const { starts } = contents.answerKeys;
+  const answered = new Uint8Array(words.count);
+  for (let node = 0; node < stemOfNode.length; node += 1) {
+    const answer = answerOfNode[node] ?? 0;
+    if ((starts[answer + 1] ?? 0) > (starts[answer] ?? 0)) answered[stemOfNode[node] ?? 0] = 1;
+  }
+  return (stem: number) => answered[stem] === 1;
 }
 
 /** The groups of at least two, without those of key 0. */

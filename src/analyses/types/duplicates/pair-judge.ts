@@ -1,5 +1,6 @@
 import { type AnswerForms, isSameAnswer, readAnswer } from '../../kit/pairs/answer-forms.ts';
 import { compareRead, type PairJudgement } from '../../kit/pairs/compare-pair.ts';
+import type { ContentMatch } from '../../kit/pairs/match-content.ts';
 import type { PairEvidence } from '../../kit/pairs/pair-evidence.ts';
 import { type ReadStem, readStem } from '../../kit/pairs/read-question.ts';
 import type { QuestionTable } from './question-table.ts';
@@ -24,11 +25,18 @@ export function createPairJudge(table: QuestionTable): PairJudge {
       .read(node)
       .split('\n')
       .some((choice) => choice !== '' && isSameAnswer(readAnswer(choice), answer));
+  const rivals = ({ pairs }: ContentMatch) =>
+    Math.min(
+      contents.words.count,
+      ...pairs.map(([left, right]) =>
+        Math.max(contents.frequencyOf(left.meaning), contents.frequencyOf(right.meaning)),
+      ),
+    ) - 1;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
     const isRejected = () => rejects(one, right) || rejects(other, left);
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
-    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys });
+    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals });
   };
 }
 

@@ -1,0 +1,116 @@
+import type { ReadStem } from './read-question.ts';
+
+/** The kinds of things that questions ask for, each with the nouns that name it. */
+const lines = `
+person|singer author writer artist painter composer director president scientist inventor player king queen man woman person guitarist drummer musician rapper comedian host architect explorer philosopher emperor poet quarterback driver general politician leader founder ruler detective astronaut playwright novelist monarch pope golfer boxer wrestler coach pitcher physicist chemist mathematician engineer creator designer star celebrity model dancer captain commander member
+actor|actor actress
+character|character villain protagonist antagonist hero superhero god goddess
+part of a name|nickname surname initials
+time|year date decade century month day era
+count|many number percentage percent
+measure|long far tall high deep fast big large heavy wide old much age distance height length speed weight temperature size
+city|city town village capital port
+country|country nation state kingdom
+continent|continent
+region|county province region district area
+planet|planet moon star
+mountain|mountain peak volcano
+lake|lake
+river|river
+sea|ocean sea gulf
+island|island
+film|film movie
+book|book novel play poem
+song|song single track anthem
+album|album
+series|show series sitcom
+game|game
+opera|opera musical ballet
+color|color
+animal|animal bird dog cat fish mammal insect reptile breed species
+sport|sport
+instrument|instrument
+language|language
+currency|currency
+profession|job profession occupation career
+team|team club
+company|company manufacturer brand corporation studio publisher developer
+band|band group duo trio
+food|food dish fruit vegetable cheese drink spice ingredient dessert
+element|element gas metal mineral gemstone
+unit|unit
+organ|organ bone muscle gland
+disease|disease disorder illness condition
+weapon|weapon gun
+vehicle|car vehicle ship plane boat
+school|university college school
+award|award prize medal
+war|war battle
+holiday|holiday festival
+religion|religion
+`;
+
+const typeOfNoun = new Map(
+  lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [type = '', nouns = ''] = line.split('|');
+      return nouns.split(' ').map((noun) => [noun, type] as const);
+    }),
+);
+
+/** Types of which one may be asked for by the words of another: "where" for "in which city". */
+const alike = new Set(
+  [
+    'count measure',
+    ...['actor', 'character', 'company', 'band', 'team', 'country'].map((each) => `person ${each}`),
+    ...'city country continent region island sea lake river mountain planet'
+      .split(' ')
+      .map((each) => `place ${each}`),
+    'country island',
+    'country region',
+    'series game',
+    'band company',
+  ].flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
+);
+
+export type TypeRelation = 'same' | 'different' | 'half_known' | 'unknown';
+
+/** Whether two questions ask for the same kind of thing, as far as their words say. */
+export function relateTypes(one: ReadStem, other: ReadStem): TypeRelation {
+  const [left, right] = [typeOf(one), typeOf(other)];
+  if (left === undefined && right === undefined) return 'unknown';
+  if (left === undefined || right === undefined) return 'half_known';
+  return left === right || alike.has(`${left} ${right}`) ? 'same' : 'different';
+}
+
+const partOfName =
+  /\b(?:middle|last|first|full|real|maiden|married|birth|stage|original|former) name\b/;
+const predicate =
+  /\bwhat (?:is|are|was|were) (?:the )?(?:name of )?(?:the |an? )?((?:[\p{L}\d-]+ ){0,3}?[\p{L}\d]+?)(?= (?:of|in|on|for|that|who|which|from|with|used|to|at|by|given|called|where)\b|$)/u;
+
+function typeOf({ text, content, form: { asked } }: ReadStem): string | undefined {
+  if (partOfName.test(text)) return 'part of a name';
+  if (/\bhow many\b/.test(text)) return 'count';
+  const focus = content.filter(({ isFocus }) => isFocus);
+  if (focus.length > 0) {
+    return focus.reduceRight<string | undefined>(
+      (type, { form }) => type ?? nounType(form),
+      undefined,
+    );
+  }
+  if (asked === 'who') return 'person';
+  if (asked === 'when') return 'time';
+  if (asked === 'where') return 'place';
+  const noun = predicate.exec(text)?.[1]?.split(' ').at(-1);
+  return noun === undefined ? undefined : nounType(noun);
+}
+
+function nounType(noun: string): string | undefined {
+  return (
+    typeOfNoun.get(noun) ??
+    typeOfNoun.get(noun.replace(/ies$/, 'y')) ??
+    typeOfNoun.get(noun.replace(/e?s$/, ''))
+  );
+}

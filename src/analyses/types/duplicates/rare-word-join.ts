@@ -1,0 +1,81 @@
+import { canConflict, countValues, type StemContents } from './stem-contents.ts';
+
+/** Of the words of a stem, so many of the rarest are looked up. */
+const maxRarest = 3;
+
+/** A word of more stems says too little about any of them. */
+const maxPostings = 50;
+
+/** The least share of the weight of the words of the shorter and of the longer stem that both have. */
+const minShare = { shorter: 0.3, longer: 0.15 };
+
+/**
+ * Visits the pairs of stems that share a rare word and enough of the weight of their words, though few of
+ * their words: "the main ingredient of hummus", "hummus is mostly made from". Only those that may be one
+ * question with two answers: others with the same answer are found by it.
+ */
+export function joinByRareWords(
+  contents: StemContents,
+  isAnswered: (stem: number) => boolean,
+  poll: (steps: number) => void,
+  visit: (one: number, other: number) => void,
+): void {
+  const { words, marks } = contents;
+  const { values, starts } = words;
+  const weights = weighWords(contents);
+  const totals = new Float64Array(words.count);
+  const postings = new Map<number, number[]>();
+  const own = new Set<number>();
+  for (let stem = 0; stem < words.count; stem += 1) {
+    if (contents.askedOf[stem] === 0 || !isAnswered(stem)) continue;
+    const list = values.slice(starts[stem] ?? 0, starts[stem + 1] ?? 0);
+    list.sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0) || one - other);
+    own.clear();
+    for (const word of list) {
+      own.add(word);
+      totals[stem] = (totals[stem] ?? 0) + (weights[word] ?? 0);
+    }
+    const seen = new Set<number>();
+    for (const word of list.subarray(0, maxRarest)) {
+      const before = postings.get(word) ?? [];
+      poll(before.length);
+      for (const other of before) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        if (!canConflict(contents, stem, other) || haveOtherMarks(marks, stem, other)) continue;
+        let shared = 0;
+        for (let at = starts[other] ?? 0; at < (starts[other + 1] ?? 0); at += 1) {
+          const each = values[at] ?? 0;
+          if (own.has(each)) shared += weights[each] ?? 0;
+        }
+        const [left, right] = [totals[stem] ?? 0, totals[other] ?? 0];
+        if (shared < minShare.shorter * Math.min(left, right)) continue;
+        if (shared >= minShare.longer * Math.max(left, right)) visit(other, stem);
+      }
+      if (before.length < maxPostings) before.push(stem);
+      postings.set(word, before);
+    }
+  }
+}
+
+/** By how few stems have them. */
+function weighWords({ words: { values, count } }: StemContents): Float64Array {
+  return Float64Array.from(countValues(values), (stems) =>
+    Math.log(1 + count / Math.max(1, stems)),
+  );
+}
+
+/** Whether each has a name or number that the other has not. */
+function haveOtherMarks(marks: StemContents['marks'], one: number, other: number): boolean {
+  return hasOther(marks, one, other) && hasOther(marks, other, one);
+}
+
+function hasOther({ values, starts }: StemContents['marks'], one: number, other: number): boolean {
+  const [from, end] = [starts[other] ?? 0, starts[other + 1] ?? 0];
+  for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at += 1) {
+    let next = from;
+    while (next < end && values[next] !== values[at]) next += 1;
+    if (next === end) return true;
+  }
+  return false;
+}
