@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { graphql } from '../../api/graphql.ts';
 import { renewNow } from '../../api/session.ts';
@@ -36,8 +37,16 @@ const renewDocument = graphql(`
   }
 `);
 
+interface Props {
+  /** Until what stands above it is loaded, so that it does not move. */
+  readonly isHidden: boolean;
+  readonly onChange: () => void;
+  /** What stands below it. */
+  readonly children: ComponentChildren;
+}
+
 /** Sets up and removes the second factor of the caller, which ends the other sessions. */
-export function OwnSecondFactor({ onChange }: { onChange: () => void }) {
+export function OwnSecondFactor({ isHidden, onChange, children }: Props) {
   const { data, error, reload } = useQuery(statusDocument, {});
   const [codes, setCodes] = useState<readonly string[]>();
   const finish = async (fresh: readonly string[] | undefined) => {
@@ -47,25 +56,29 @@ export function OwnSecondFactor({ onChange }: { onChange: () => void }) {
     reload();
     onChange();
   };
+  if (isHidden) return null;
   if (error) return <ErrorNote error={error} onRetry={reload} />;
   if (!data?.me) return <Skeleton lines={3} />;
   const { account, recoveryCodesLeft } = data.me;
   return (
-    <section class="card stack narrow" aria-labelledby="second-factor">
-      <h2 id="second-factor">Second factor</h2>
-      {codes && <Secret label="Recovery codes" value={codes.join(' ')} />}
-      {account.secondFactorAt ? (
-        <>
-          <p>
-            Set up on {showDate(account.secondFactorAt)}. {recoveryCodesLeft} recovery codes are
-            left: each replaces a code of the app once, if you lose it.
-          </p>
-          <ChangeSecondFactor onChange={finish} />
-        </>
-      ) : (
-        <SetUpSecondFactor onChange={finish} />
-      )}
-    </section>
+    <>
+      <section class="card stack narrow" aria-labelledby="second-factor">
+        <h2 id="second-factor">Second factor</h2>
+        {codes && <Secret label="Recovery codes" value={codes.join(' ')} />}
+        {account.secondFactorAt ? (
+          <>
+            <p>
+              Set up on {showDate(account.secondFactorAt)}. {recoveryCodesLeft} recovery codes are
+              left: each replaces a code of the app once, if you lose it.
+            </p>
+            <ChangeSecondFactor onChange={finish} />
+          </>
+        ) : (
+          <SetUpSecondFactor onChange={finish} />
+        )}
+      </section>
+      {children}
+    </>
   );
 }
 

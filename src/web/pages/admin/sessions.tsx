@@ -36,11 +36,13 @@ const endDocument = graphql(`
 export function Sessions() {
   const needsSecondFactor = useSession()?.needsSecondFactor;
   const sessions = useQuery(sessionsDocument, {}, !needsSecondFactor);
+  const isLoading = !needsSecondFactor && !sessions.data && !sessions.error;
   return (
     <>
       {!needsSecondFactor && <SessionList {...sessions} />}
-      <OwnSecondFactor onChange={sessions.reload} />
-      {!needsSecondFactor && <OwnPassword onChange={sessions.reload} />}
+      <OwnSecondFactor isHidden={isLoading} onChange={sessions.reload}>
+        {!needsSecondFactor && <OwnPassword onChange={sessions.reload} />}
+      </OwnSecondFactor>
     </>
   );
 }
