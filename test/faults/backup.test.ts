@@ -57,6 +57,7 @@ async function query(at: string, sql: string): Promise<Record<string, unknown>[]
 const own: Readonly<Record<string, string>> = {
   signing_keys: `- 'private_key'`,
   shared_secrets: `- 'value'`,
+  second_factors: `- 'secret'`,
   webhooks: `- '{secret,previous_secret,enabled,disabled_reason}'::text[]`,
   event_sequencer: `- '{cluster,snapshot}'::text[]`,
   change_log_pruning: `- '{restored_id,pruned,snapshot}'::text[]`,

@@ -41,7 +41,10 @@ export async function fillTables(url: string): Promise<void> {
        ORDER BY table_name, ordinal_position`,
     );
     // There is one already.
-    await client.query('UPDATE accounts SET id = $1, password_expires_at = now()', [id]);
+    await client.query('UPDATE accounts SET id = $1, password_expires_at = $2', [
+      id,
+      values['timestamp with time zone'],
+    ]);
     // Its triggers fill others.
     await insertRow(
       client,
