@@ -88,10 +88,7 @@ export function compareRead(
     isSameContent(one, other, match) &&
     isOneQuestion(one, other, match) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
-  const minCosine = gradedCosine(one, other, match, {
-    rivals: evidence.rivals?.(match) ?? 1,
-    questions: evidence.questions ?? Number.POSITIVE_INFINITY,
-  });
+  const minCosine = gradedCosine(one, other, match, evidence.rivals?.(match) ?? 1);
   if (!isSame && minCosine === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);

@@ -9,12 +9,8 @@ import { haveSamePlace, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
-/**
- * A bank of twice the size has twice as many conflicts, and four times as many pairs that look like one: the
- * odds that are asked for grow with it. They are 2 for `small` banks and 4.5 for `large` ones, where few pairs
- * with different answers are one question.
- */
-const bankSize = { even: 335, small: 670, large: 1_500 };
+/** Of real banks, few pairs with different answers are one question: odds of 4.5 are asked for, not of 1. */
+const caution = 1.5;
 
 /**
  * The weights of a logistic model of whether two questions are one, fitted (ridge 1) on the pairs of
@@ -23,7 +19,7 @@ const bankSize = { even: 335, small: 670, large: 1_500 };
  * share a rare word and have different answers, hardly any of them one question.
  */
 const weights = {
-  bias: -1.67,
+  bias: -1.67 - caution,
   cosine: 4.9,
   sharedPart: 0.93,
   sharedWords: 0.97,
@@ -51,8 +47,7 @@ const maxContent = 16;
 
 /** Beyond it, no difference of wording is left. */
 const maxCosine = 0.985;
-/** Below a large bank, and in one. */
-const minCosine = { small: 0.7, large: 0.75 };
+const minCosine = 0.75;
 
 /**
  * The cosine of the embeddings from which on two questions are one, whatever their answers; undefined if
@@ -63,7 +58,7 @@ export function gradedCosine(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
-  { rivals, questions }: Surroundings,
+  rivals: number,
 ): number | undefined {
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
@@ -71,19 +66,8 @@ export function gradedCosine(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias,
   );
-  const size = Math.min(bankSize.large, Math.max(bankSize.small, questions));
-  const asked = Math.log(Math.max(1, rivals)) + Math.log(size / bankSize.even);
-  const needed = (asked - known) / weights.cosine;
-  const least = size < bankSize.large ? minCosine.small : minCosine.large;
-  return needed > maxCosine ? undefined : Math.max(least, needed);
-}
-
-/** Where two questions stand. */
-export interface Surroundings {
-  /** How many others have the rarest word that both have. */
-  readonly rivals: number;
-  /** How many the bank has. */
-  readonly questions: number;
+  const needed = (Math.log(Math.max(1, rivals)) - known) / weights.cosine;
+  return needed > maxCosine ? undefined : Math.max(minCosine, needed);
 }
 
 /** Undefined where they differ in what makes them two questions. */

@@ -32,12 +32,11 @@ export function createPairJudge(table: QuestionTable): PairJudge {
         Math.max(contents.frequencyOf(left.meaning), contents.frequencyOf(right.meaning)),
       ),
     ) - 1;
-  const questions = contents.words.count;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
     const isRejected = () => rejects(one, right) || rejects(other, left);
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
-    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
+    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals });
   };
 }
 
