@@ -10,9 +10,10 @@ import { ConfigError } from '../domain/config-error.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { Role } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
-import { wrongPassword } from './login.ts';
 import type { PasswordPolicy } from './password-policy.ts';
+import { wrongPassword } from './password-proof.ts';
 import { hashPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
 
 /** So long a password that the service made up can be used: it is to be replaced by one that somebody chose. */
 export const generatedHours = 24;
@@ -79,11 +80,7 @@ export async function changeAccount(
     await rejectLastAdmin(transaction, account);
   }
   if (passwordHash !== undefined || disabled === true) {
-    const others = keepSession === null ? {} : { id: { not: keepSession } };
-    await transaction.session.updateMany({
-      where: { accountId: id, revokedAt: null, ...others },
-      data: { revokedAt: now },
-    });
+    await endSessions(transaction, id, keepSession, now);
   }
   return transaction.account.update({
     where: { id },

@@ -17,7 +17,7 @@ const maxAnswerBytes = 1024 * 1024;
 
 /** Whether a password has become known by a breach. */
 export async function isBreached(password: string, options: BreachOptions): Promise<boolean> {
-  // Also known by a breach is what differs in case alone: it is tried next.
+  // Who tries a known password tries it in other cases too.
   for (const each of new Set([password, password.toLowerCase()])) {
     if (await isBundled(digestOf(each))) return true;
   }
@@ -43,8 +43,8 @@ async function isBundled(digest: string): Promise<boolean> {
 }
 
 /**
- * Asks with the first 5 of 40 digits, which a thousand passwords share, for all that begin so. Who asks is not told
- * whether it is among them when the service cannot be reached: then the bundled list decides.
+ * Sends the first 5 of 40 digits alone, which about a thousand passwords share, and looks for the rest in the answer.
+ * False if the service gives none: then the bundled list decides.
  */
 async function isFoundAt(
   url: string,

@@ -5,6 +5,7 @@ import { notFound, ServiceError } from '../domain/errors.ts';
 import { canonicalCode } from '../domain/second-factor-input.ts';
 import { hashToken } from './opaque-token.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import { endSessions } from './sessions.ts';
 
 /** For an owner who has neither device nor recovery codes. Ends all sessions of the account; `by` is that of the admin. */
 export async function resetSecondFactor(
@@ -39,19 +40,6 @@ export function markAccount(
   now: Date,
 ): Promise<Account> {
   return account.update({ where: { id }, data: { secondFactorAt, updatedAt: now } });
-}
-
-export async function endSessions(
-  { session }: Transaction,
-  accountId: string,
-  kept: string | null,
-  now: Date,
-): Promise<void> {
-  const others = kept === null ? {} : { id: { not: kept } };
-  await session.updateMany({
-    where: { accountId, revokedAt: null, ...others },
-    data: { revokedAt: now },
-  });
 }
 
 export async function replaceRecoveryCodes(

@@ -6,14 +6,10 @@ import type { Transaction } from '../db/transaction.ts';
 import { invalidToken } from '../domain/caller.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { AuthContext } from './auth.ts';
-import { assertPassword, type LoginGate, proveOwner, wrongPassword } from './login.ts';
-import {
-  deleteFactor,
-  endSessions,
-  markAccount,
-  replaceRecoveryCodes,
-} from './second-factor-changes.ts';
+import { assertPassword, type LoginGate, proveOwner, wrongPassword } from './password-proof.ts';
+import { deleteFactor, markAccount, replaceRecoveryCodes } from './second-factor-changes.ts';
 import { examineCode, useProof, wrongCodeMessage } from './second-factor-proof.ts';
+import { endSessions } from './sessions.ts';
 import { makeTotpSecret, matchStep, otpauthUri } from './totp.ts';
 
 /** Milliseconds in which the first code has to follow. */

@@ -15,3 +15,17 @@ export async function revokeOwnSession(
   const { count } = await session.updateMany({ where, data: { revokedAt: now } });
   if (count === 0) noneOwned('session', id);
 }
+
+/** Ends the sessions of an account, but the one that is kept, with all their tokens. */
+export async function endSessions(
+  { session }: Pick<Transaction, 'session'>,
+  accountId: string,
+  kept: string | null,
+  now: Date,
+): Promise<void> {
+  const others = kept === null ? {} : { id: { not: kept } };
+  await session.updateMany({
+    where: { accountId, revokedAt: null, ...others },
+    data: { revokedAt: now },
+  });
+}

@@ -1,6 +1,6 @@
 import type { Spelling } from '../analyses/types/quality/spelling.ts';
 import type { Auth } from '../auth/auth.ts';
-import type { LoginGate } from '../auth/login.ts';
+import type { LoginGate } from '../auth/password-proof.ts';
 import type { Database } from '../db/database.ts';
 import type { KeyOwner } from '../db/idempotency-store.ts';
 import type { Statement } from '../db/prepared-query.ts';

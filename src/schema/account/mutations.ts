@@ -1,6 +1,6 @@
 import { addAccount, changeAccount, readEmail, removeAccount } from '../../auth/accounts.ts';
-import { assertPassword, proveOwner } from '../../auth/login.ts';
 import { findOwnAccount } from '../../auth/own-account.ts';
+import { assertPassword, proveOwner } from '../../auth/password-proof.ts';
 import { accountChanges, newAccount, passwordChange } from '../../domain/account-input.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';

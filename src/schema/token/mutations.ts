@@ -1,4 +1,4 @@
-import { logIn } from '../../auth/log-in.ts';
+import { logIn } from '../../auth/login.ts';
 import { revokeToken } from '../../auth/revoke-token.ts';
 import { hasCredentials, identifyClient } from '../../auth/token-client.ts';
 import { loginInput, revocationInput, tokenRequest } from '../../domain/account-input.ts';
