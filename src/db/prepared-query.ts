@@ -178,7 +178,7 @@ function rowReaderOf(names: readonly string[]): ReadRow {
   if (known) return known;
   const values = names.map(
     (name, at) =>
-      `[${JSON.stringify(name)}]: fields[${at}] === null ? null : parsers[${at}](fields[${at}])`,
+      `${JSON.stringify(name)}: fields[${at}] === null ? null : parsers[${at}](fields[${at}])`,
   );
   const readRow = new Function('fields', 'parsers', `return { ${values.join(', ')} };`) as ReadRow;
   rowReaders.set(key, readRow);

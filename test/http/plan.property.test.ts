@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  buildSchema as buildPlainSchema,
   type ExecutionResult,
   execute,
   getOperationAST,
@@ -105,6 +106,44 @@ describe('a plan', () => {
     return createPlan({ schema, document, operation: operation as OperationDefinitionNode });
   };
   const contextValue = { seed: 1, trouble: 0, calls: [] };
+
+  it('gives the result of graphql-js also for objects that are like many before them, but for one field', async () => {
+    const items = buildPlainSchema(
+      'type Query { items: [Item] } type Item { name: String! count: Int marks: [String!] }',
+    );
+    const plain = { name: 'a', count: 1, marks: ['b'] };
+    const odd: object[] = [
+      { name: null },
+      { name: undefined },
+      { name: 7 },
+      { name: () => 'called' },
+      { name: Promise.resolve('late') },
+      { count: null },
+      { count: '2' },
+      { count: 1.5 },
+      { count: 2 ** 31 },
+      { marks: null },
+      { marks: ['b', null] },
+      { marks: new Set(['b']) },
+      { marks: 'b' },
+    ];
+    const rootValue = {
+      items: [
+        ...Array(100).fill(plain),
+        ...odd.map((field) => ({ ...plain, ...field })),
+        null,
+        'b',
+      ],
+    };
+    const document = parse('{ items { title: name count marks } }');
+    const operation = getOperationAST(document) as OperationDefinitionNode;
+    const plan = createPlan({ schema: items, document, operation });
+    const expected = await execute({ schema: items, document, rootValue });
+    for (let round = 0; round < 2; round += 1) {
+      const result = await plan.execute({ contextValue, rootValue, variableValues: {} });
+      expect(JSON.stringify(result)).toBe(JSON.stringify(expected));
+    }
+  });
 
   it('is left to graphql-js where directives have too many variables, a null, or a name is __proto__', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];

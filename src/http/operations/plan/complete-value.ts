@@ -16,20 +16,15 @@ import { inspect } from 'graphql/jsutils/inspect.js';
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { isPromise } from 'graphql/jsutils/isPromise.js';
 import type { Path } from 'graphql/jsutils/Path.js';
-import {
-  type Complete,
-  executeFields,
-  type FieldPlan,
-  handleError,
-  withErrors,
-} from './execute-fields.ts';
+import { type Complete, executeFields, handleError, withErrors } from './execute-fields.ts';
 import { infoOf, type Run, type Site } from './run.ts';
 import { runtimeTypeOf } from './runtime-type.ts';
+import type { Selection } from './selection.ts';
 
 type Info = GraphQLResolveInfo | undefined;
 
 /** The fields that a site selects of an object of this type. */
-export type Select = (type: GraphQLObjectType) => readonly FieldPlan[];
+export type Select = (type: GraphQLObjectType) => Selection;
 
 /** How a value of this type becomes a value of the response. */
 export function completerOf(type: GraphQLOutputType, site: Site, select: Select): Complete {
@@ -135,14 +130,23 @@ function completeObject(
   path: Path | undefined,
   info: Info,
 ): unknown {
-  const fields = select(type);
-  if (!type.isTypeOf) return executeFields(run, fields, value, path);
+  const selection = select(type);
+  if (!type.isTypeOf) return executeSelection(run, selection, value, path);
   const complete = (isOfType: boolean) => {
-    if (isOfType) return executeFields(run, fields, value, path);
+    if (isOfType) return executeSelection(run, selection, value, path);
     throw new GraphQLError(`Expected value of type "${type.name}" but got: ${inspect(value)}.`, {
       nodes: site.nodes,
     });
   };
   const isOfType = type.isTypeOf(value, run.contextValue, info ?? infoOf(run, site, path as Path));
   return isPromise(isOfType) ? isOfType.then(complete) : complete(isOfType);
+}
+
+function executeSelection(
+  run: Run,
+  { readPlain, fields }: Selection,
+  value: unknown,
+  path: Path | undefined,
+): unknown {
+  return readPlain(value) ?? executeFields(run, fields, value, path);
 }

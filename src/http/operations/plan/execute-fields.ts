@@ -6,6 +6,7 @@ import {
 } from 'graphql';
 import { isPromise } from 'graphql/jsutils/isPromise.js';
 import type { Path } from 'graphql/jsutils/Path.js';
+import type { ReadPlain } from './plain-value.ts';
 import type { argumentReaderOf } from './read-arguments.ts';
 import { infoOf, type Run, type Site } from './run.ts';
 
@@ -25,8 +26,8 @@ export interface FieldPlan extends Site {
   /** The property of the source that the resolver would read; the resolver is called if it is undefined. */
   readonly property: string | undefined;
   readonly isLeaf: boolean;
-  /** Whether a value of the property is the value of the response, with nothing left to do. */
-  readonly isComplete: ((value: unknown) => boolean) | undefined;
+  /** For values of the property with nothing left to do. */
+  readonly readPlain: ReadPlain | undefined;
   readonly isNonNull: boolean;
   readonly complete: Complete;
 }
@@ -94,7 +95,8 @@ function executeField(
   let path: Path | undefined;
   try {
     const value = readProperty(field.property, source);
-    if (field.isComplete?.(value)) return value;
+    const plain = field.readPlain?.(value);
+    if (plain !== undefined) return plain;
     // The path of a leaf is needed only for its error.
     if (!field.isLeaf) path = pathOf(field, parentPath);
     if (value === undefined || typeof value === 'function') {

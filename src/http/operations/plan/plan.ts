@@ -18,11 +18,12 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getFieldDef } from 'graphql/execution/execute.js';
 import { isPromise } from 'graphql/jsutils/isPromise.js';
-import { isCompleteOf } from './complete-already.ts';
 import { completerOf } from './complete-value.ts';
 import { executeFields, executeSerially, type FieldPlan } from './execute-fields.ts';
+import { plainReaderOf } from './plain-value.ts';
 import { argumentReaderOf } from './read-arguments.ts';
 import { CollectedErrors, type Run, type Site } from './run.ts';
+import { createSelection, type Selection } from './selection.ts';
 
 export interface PlanInput {
   readonly contextValue: unknown;
@@ -71,15 +72,15 @@ export function createPlan(options: PlanOptions): Plan {
       if (!definition) return [];
       size += 1;
       const site: Site = { nodes: [first, ...others], definition, parentType };
-      const selections = new Map<GraphQLObjectType, FieldPlan[]>();
+      const selections = new Map<GraphQLObjectType, Selection>();
       const select = (type: GraphQLObjectType) => {
-        let fields = selections.get(type);
-        if (!fields) {
+        let selection = selections.get(type);
+        if (!selection) {
           const subfields = collectSubfields(schema, fragments, values, type, fieldNodes);
-          fields = planFields(values, type, subfields);
-          selections.set(type, fields);
+          selection = createSelection(planFields(values, type, subfields));
+          selections.set(type, selection);
         }
-        return fields;
+        return selection;
       };
       const { type, resolve = defaultFieldResolver, args } = definition;
       const read = definition.resolve ? propertyOf(definition) : definition.name;
@@ -92,7 +93,7 @@ export function createPlan(options: PlanOptions): Plan {
           // Arguments may be invalid, which must be reported even if nothing uses them.
           property: args.length === 0 ? read : undefined,
           isLeaf: isLeafType(getNullableType(type)),
-          isComplete: isCompleteOf(type),
+          readPlain: plainReaderOf(type),
           isNonNull: isNonNullType(type),
           complete: completerOf(type, site, select),
         },
