@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAscendingIds } from '../../db/ascending-ids.ts';
 import type { StagedRow } from '../../db/imports/stage-rows.ts';
 import type { FileRow, Format } from '../../formats/format.ts';
 import { FormatError } from '../../formats/format-error.ts';
@@ -9,7 +10,6 @@ import { openFile, type ReadOptions } from '../../formats/read-file.ts';
 import { checkHeader } from '../../formats/rows/check-header.ts';
 import { createRowReader, type InterpretedRow } from '../../formats/rows/interpret-row.ts';
 import type { Mapping, RowDefaults } from '../../formats/rows/row-options.ts';
-import { createAscendingIds } from './ascending-ids.ts';
 
 export interface FileToImport extends Pick<ReadOptions, 'format' | 'encoding'> {
   readonly bytes: AsyncIterable<Uint8Array>;
