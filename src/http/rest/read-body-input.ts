@@ -88,21 +88,19 @@ function renameObject(
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!(schema instanceof z.ZodObject) || !isObject) return value;
-  const names = namesOf(schema);
+  const fields = fieldsOf(schema);
   const renamed: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const name = names.get(key);
+  // It comes from JSON: all its properties are its own.
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key];
+    const field = fields.get(key);
     // RFC 6749, 3.2: empty fields count as omitted, unknown fields are ignored.
-    if (isOAuth && (!name || item === '' || item === null)) continue;
-    if (name) {
-      renamed[name] = renameObject(
-        withoutWrappers(schema.shape[name]),
-        item,
-        [...at, key],
-        unknown,
-      );
+    if (isOAuth && (!field || item === '' || item === null)) continue;
+    if (field) {
+      const { name, nested } = field;
+      renamed[name] = nested ? renameObject(nested, item, [...at, key], unknown) : item;
     } else if (!readOnly?.includes(key)) {
-      unknown.add(at, key, names.keys());
+      unknown.add(at, key, fields.keys());
     }
   }
   return renamed;
@@ -117,15 +115,30 @@ function inRestNames(schema: z.ZodType, [step, ...rest]: Fault['path']): (string
   return [toSnakeCase(step), ...inRestNames(withoutWrappers(schema.shape[step]), rest)];
 }
 
-const knownNames = new WeakMap<z.ZodObject, Map<string, string>>();
+interface Field {
+  /** In GraphQL. */
+  readonly name: string;
+  /** Of its value, if that may have fields of its own. */
+  readonly nested: z.ZodType | undefined;
+}
 
-/** REST name → GraphQL name of every field an object may have. */
-function namesOf(schema: z.ZodObject): Map<string, string> {
-  const known = knownNames.get(schema);
+const knownFields = new WeakMap<z.ZodObject, Map<string, Field>>();
+
+/** Every field an object may have, by its REST name. */
+function fieldsOf(schema: z.ZodObject): Map<string, Field> {
+  const known = knownFields.get(schema);
   if (known) return known;
-  const names = new Map(Object.keys(schema.shape).map((name) => [toSnakeCase(name), name]));
-  knownNames.set(schema, names);
-  return names;
+  const fields = new Map<string, Field>();
+  for (const name in schema.shape) {
+    const type = withoutWrappers(schema.shape[name]);
+    const item = type instanceof z.ZodArray ? withoutWrappers(type.element as z.ZodType) : type;
+    fields.set(toSnakeCase(name), {
+      name,
+      nested: item instanceof z.ZodObject ? type : undefined,
+    });
+  }
+  knownFields.set(schema, fields);
+  return fields;
 }
 
 function objectOf(schema: z.ZodType): z.ZodObject {
