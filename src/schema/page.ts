@@ -1,6 +1,6 @@
 import { type Fault, validationError } from '../domain/errors.ts';
 import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
-import { examine, parseBy, type Rules } from '../domain/rules.ts';
+import { type Examined, examine, parseBy, type Rules, type ValidInput } from '../domain/rules.ts';
 import { builder } from './builder.ts';
 
 /** A page of a list, with the data of both paging styles: Relay cursors, and limit and offset. */
@@ -83,14 +83,18 @@ export function readPage(args: PagingArguments): Page {
   return toPage(parseBy(pageArguments, given, 'BAD_REQUEST'));
 }
 
-/** Parses the filter and the paging arguments of a list; the faults of both are reported at once. */
+/** Parses the filter, unless it is the valid input, and the paging arguments; the faults of both are reported at once. */
 export function readListArguments<T>(
   rules: Rules<T>,
   filter: object | null | undefined,
   paging: PagingArguments,
   otherFaults: readonly Fault[] = [],
+  validInput?: ValidInput,
 ): { filter: T; page: Page } {
-  const filtered = examine(rules, withoutNulls(filter ?? {}));
+  const filtered: Examined<T> =
+    validInput?.rules === rules
+      ? { value: (validInput.value ?? {}) as T, faults: [] }
+      : examine(rules, withoutNulls(filter ?? {}));
   const paged = examine(pageArguments, withoutNulls(paging));
   if ('value' in filtered && 'value' in paged && otherFaults.length === 0)
     return { filter: filtered.value, page: toPage(paged.value) };

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { levelsByName } from '../../domain/question.ts';
-import { questionFilterFields, randomSeed, sortOrders } from '../../domain/question-criteria.ts';
+import {
+  questionFilter,
+  questionFilterFields,
+  randomSeed,
+  sortOrders,
+} from '../../domain/question-criteria.ts';
 import {
   newQuestion,
   newQuestions,
@@ -87,6 +92,7 @@ export const questionRows: readonly Row[] = [
       seed: { schema: randomSeed, variable: 'seed' },
       ...paging,
     },
+    filterRules: questionFilter,
     document: `
       query ListQuestions(
         $filter: QuestionFilter, $sort: QuestionSort, $seed: String, $isRandom: Boolean = false,

@@ -157,7 +157,7 @@ export function createRest(options: RestOptions): (path: string) => Route | unde
   ): Promise<ExecutionResult> {
     const document = (fields && row.documentWith?.(fields)) ?? row.document;
     const operation = operations.prepare(document);
-    const { rules, variable } = row.body ?? {};
+    const { rules, variable } = row.body ?? { rules: row.filterRules, variable: 'filter' };
     if (rules && variable) state.validInput = { rules, value: values[variable] };
     const input = toOperationInput(types.get(row), values, fastPath, reads);
     // A stored operation is a query or a mutation, so its result is one result.

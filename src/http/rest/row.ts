@@ -87,6 +87,8 @@ export interface Row {
   readonly query?: Readonly<Record<string, Parameter>>;
   /** A GET that also answers QUERY, with its parameters as a JSON body. */
   readonly takesQuery?: boolean;
+  /** Of the variable `filter`, if the parameters that set its fields are all of its rules: it is valid then. */
+  readonly filterRules?: Rules<unknown>;
   readonly body?: Body;
   /** The body is a file, which the operation reads as it arrives. */
   readonly isUpload?: boolean;

@@ -53,28 +53,34 @@ builder.queryFields((t) => ({
       },
       resolve: async (_root, args, context, info) => {
         const { database, reads } = context;
-        const { filter, first, after, last, before, offset } = args;
-        const pageArguments = { first, after, last, before, offset };
+        const { filter: given, first, after, last, before, offset } = args;
         const sort = args.sort as SortOrder | null | undefined;
-        const given = examineSeed(args.seed, sort);
-        const wanted = readListArguments(questionFilter, filter, pageArguments, given.faults);
-        reads.list(wanted.filter);
+        const { seed: givenSeed, faults } = examineSeed(args.seed, sort);
+        const { filter, page } = readListArguments(
+          questionFilter,
+          given,
+          { first, after, last, before, offset },
+          faults,
+          context.validInput,
+        );
+        reads.list(filter);
         if (sort !== 'random') {
-          const query = { ...wanted, sort: sort ?? undefined, withTotal: showsTotal(info) };
+          const query = { filter, page, sort: sort ?? undefined, withTotal: showsTotal(info) };
           const { questions, hasMore, cursorOf, countTotal } = await readList(context, (source) =>
             listQuestions(source, query),
           );
-          return toListing(wanted.page, questions, hasMore, cursorOf, countTotal);
+          return toListing(page, questions, hasMore, cursorOf, countTotal);
         }
-        const known = given.seed ?? seedIn(wanted.page.cursor);
+        const known = givenSeed ?? seedIn(page.cursor);
         // Each answer is another one.
         if (known === undefined) reads.other();
         const seed = known ?? randomBytes(9).toString('base64url');
         const { questions, hasMore, cursorOf, countTotal } = await listRandomly(database, {
-          ...wanted,
+          filter,
+          page,
           seed,
         });
-        return { ...toListing(wanted.page, questions, hasMore, cursorOf, countTotal), seed };
+        return { ...toListing(page, questions, hasMore, cursorOf, countTotal), seed };
       },
     },
     { name: 'QuestionConnection', description: 'A page of questions.' },
