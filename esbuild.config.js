@@ -87,7 +87,7 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
         'src/jobs/analysis-thread.ts',
         'src/jobs/pack-words-thread.ts',
         'src/jobs/forms/form-thread.ts',
-        'src/jobs/imports/read-thread.ts',
+        'src/jobs/imports/save-thread.ts',
         'src/web/report/render-file.tsx',
       ],
     }),

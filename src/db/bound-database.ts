@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Cancellation } from '../domain/cancellation.ts';
-import type { Database } from './database.ts';
+import type { Database, LentDatabase } from './database.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { CheckedPool, Deadlines } from './pool.ts';
 import type { Statement } from './prepared-query.ts';
@@ -49,6 +49,10 @@ class BoundDatabase implements Database {
 
   openConnection(name: string): Promise<pg.Client> {
     return this.#database.openConnection(name, this.#cancellation);
+  }
+
+  lendToThread(): LentDatabase {
+    return this.#database.lendToThread(this.#cancellation);
   }
 
   close(): Promise<void> {

@@ -9,7 +9,13 @@ import { PrismaClient } from './generated/prisma/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { type CheckedPool, type Deadlines, openPool, type PoolOptions } from './pool.ts';
 import { beginWith, type NamedStatement, runStatement, type Statement } from './prepared-query.ts';
-import { logStatements, noteWork } from './statement-log.ts';
+import {
+  logStatements,
+  noteWork,
+  type PastStatement,
+  reportStatements,
+  seesStatements,
+} from './statement-log.ts';
 import { createStatementNames } from './statement-names.ts';
 import { currentCancellation, neverCancelled } from './statement-scope.ts';
 
@@ -45,7 +51,17 @@ export interface Database {
    * and traced as those of the work.
    */
   openConnection(name: string, work?: Cancellation): Promise<pg.Client>;
+  /** For a thread that opens a connection of its own for the work. */
+  lendToThread(work?: Cancellation): LentDatabase;
   close(): Promise<void>;
+}
+
+export interface LentDatabase {
+  readonly url: string;
+  /** Whether the thread is to keep its statements. */
+  readonly keepsStatements: boolean;
+  /** Logs them, and adds them to the trace of the work. */
+  report(statements: readonly PastStatement[]): void;
 }
 
 const commit = { text: 'COMMIT', values: [] };
@@ -124,6 +140,11 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
       noteWork(client, work);
       return client;
     },
+    lendToThread: (work = currentCancellation()) => ({
+      url: options.directUrl ?? options.url,
+      keepsStatements: seesStatements(work, options.log),
+      report: (statements) => reportStatements(statements, work, options.log),
+    }),
     async close() {
       const closed = Promise.resolve(prisma?.$disconnect()).then(() => pool.end());
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {

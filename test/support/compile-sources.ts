@@ -47,7 +47,7 @@ const startsThreads = new Set([
   '/jobs/thread-pool.js',
   '/jobs/spelling-loader.js',
   '/jobs/forms/run-form-thread.js',
-  '/jobs/imports/read-in-thread.js',
+  '/jobs/imports/save-in-thread.js',
 ]);
 
 const bundled = new URL('../../dist/bundle/thread-pool.js', import.meta.url).href;

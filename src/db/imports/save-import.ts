@@ -9,7 +9,7 @@ export interface NewImport {
   readonly id: string;
   readonly by: string;
   /** The same for the same import of a repeated request; asked for once all rows were read. */
-  readonly name?: (() => string | undefined) | undefined;
+  readonly name?: (() => string | undefined | Promise<string | undefined>) | undefined;
   readonly policy: ImportPolicy;
   readonly texts: AsyncIterable<StagedText>;
   /** What was read, once all rows were. */
@@ -36,14 +36,17 @@ const maxFailed = 50;
  * the client leaves, nothing is left of it. One that an earlier request has saved under the same name is
  * returned instead: its process was lost before it answered.
  */
-export async function saveImport(database: Database, given: NewImport): Promise<SavedImport> {
+export async function saveImport(
+  database: Pick<Database, 'openConnection'>,
+  given: NewImport,
+): Promise<SavedImport> {
   const client = await database.openConnection('quaestor upload');
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL statement_timeout = 0');
     const staged = await stageRows(client, given.texts);
     const { isStorable, format, report } = given.finish();
-    const name = given.name?.();
+    const name = await given.name?.();
     const earlier = name === undefined ? undefined : await findNamed(client, name, given.by);
     if (earlier) return earlier;
     const status = isStorable ? 'QUEUED' : 'FAILED';

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import { completeImport } from '../../db/imports/complete-import.ts';
 import { claimImport, findImport, type StoredImport } from '../../db/imports/import-store.ts';
-import { type NewImport, saveImport } from '../../db/imports/save-import.ts';
+import { saveImport } from '../../db/imports/save-import.ts';
 import type { ImportReport, ImportStatus } from '../../formats/import-report.ts';
 import { takeHead } from '../../formats/kit/take-head.ts';
 import type { FileToImport } from './read-import.ts';
-import { readInThread } from './read-in-thread.ts';
 import { readHere } from './reading.ts';
+import { saveInThread, type Upload } from './save-in-thread.ts';
 
 export interface ImportResult {
   readonly id: string;
@@ -17,8 +17,8 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-export interface UploadOptions extends Pick<NewImport, 'by' | 'name'> {
-  /** Of a process that serves requests: large files are then read in a thread, which yields to them. */
+export interface UploadOptions extends Omit<Upload, 'id'> {
+  /** Of a process that serves requests: large files are then saved by a thread, which yields to them. */
   readonly traffic?: SharedArrayBuffer;
 }
 
@@ -41,14 +41,19 @@ export async function uploadImport(
   if (isInThread) threads += 1;
   try {
     const opened = { ...file, bytes };
-    const reading = isInThread ? readInThread(id, opened, traffic) : readHere(id, opened);
-    const { texts, finish } = reading;
-    const saved = await saveImport(database, { id, by, name, policy, texts, finish });
-    const { format, report } = finish();
-    return { ...saved, format, dryRun: policy.dryRun, report };
+    const { saved, read } = isInThread
+      ? await saveInThread(database, { id, by, name }, opened, traffic)
+      : await saveHere(database, { id, by, name }, opened);
+    return { ...saved, format: read.format, dryRun: policy.dryRun, report: read.report };
   } finally {
     if (isInThread) threads -= 1;
   }
+}
+
+async function saveHere(database: Database, given: Upload, file: FileToImport) {
+  const reading = readHere(given.id, file);
+  const saved = await saveImport(database, { ...given, policy: file.policy, ...reading });
+  return { saved, read: reading.finish() };
 }
 
 /** Stores the rows of an import that was saved, unless it has ended. */
