@@ -1,7 +1,7 @@
 /**
  * Bundles the program into dist/bundle: of the time a command takes, most is spent on finding and reading
  * the 1,500 files of the service and its libraries. Modules that are imported on demand stay files of
- * their own. Removes types without checking them (`npm run types` does), which takes a tenth of the time.
+ * their own. What the program itself loads are scripts, of which compiled code can be kept (dist/cache). Removes types without checking them (`npm run types` does), which takes a tenth of the time.
  * Also the pages of the workbench into dist/web. Does nothing when the bundle is newer than the sources.
  */
 import {
@@ -19,6 +19,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { writeScripts } from './src/build/program-scripts.js';
 import { writeNotices } from './src/build/third-party-notices.js';
 import { listWebDocuments } from './src/build/web-documents.js';
 
@@ -42,6 +43,10 @@ const external = [
   'piscina',
 ];
 
+/** Bundled CommonJS modules require built-in ones. Scripts are given it by what loads them. */
+const requireBanner =
+  "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
+
 /** What pg, BullMQ and linkedom use where it is installed. */
 const optional = ['pg-native', '@valkey/valkey-glide', 'canvas'];
 
@@ -56,6 +61,15 @@ const graphqlModules = {
       const file = path === 'graphql' ? 'index.js' : path.slice('graphql/'.length);
       return { path: join(root, 'node_modules/graphql', file.replace(/\.js$/, '.mjs')) };
     });
+  },
+};
+
+/** CommonJS modules require it: as an ES module, its variables would be assigned only then. */
+const openTelemetryModule = {
+  name: 'open-telemetry-module',
+  setup({ onResolve }) {
+    const path = join(root, 'node_modules/@opentelemetry/api/build/src/index.js');
+    onResolve({ filter: /^@opentelemetry\/api$/ }, () => ({ path }));
   },
 };
 
@@ -79,8 +93,12 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
     if (name !== 'client') rmSync(join(root, 'dist', name), { recursive: true, force: true });
   }
   const [commands, ...others] = await Promise.all([
-    buildProgram({ entryPoints: { commands: 'src/main.ts' } }),
-    buildProgram({ entryPoints: { service: 'src/main.ts' }, plugins: [serviceAlone] }),
+    buildProgram({ entryPoints: { commands: 'src/main.ts' }, isScript: true }),
+    buildProgram({
+      entryPoints: { service: 'src/main.ts' },
+      isScript: true,
+      plugins: [serviceAlone],
+    }),
     // Threads share no objects with what starts them, and need no code in common.
     buildProgram({
       entryPoints: [
@@ -93,10 +111,12 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
     }),
   ]);
   for (const metafile of [commands, ...others]) assertDependencies(metafile);
+  writeScripts(root, { ...commands.outputs, ...others[0].outputs });
   const inputs = [commands, ...others].flatMap((metafile) => Object.keys(metafile.inputs));
   const pages = await buildPages();
   copySwaggerUi();
   writeNotices(root, [...inputs, ...Object.keys(pages.inputs)], ['swagger-ui-dist']);
+  copyFileSync(join(root, 'src/load-program.js'), join(root, 'dist/bundle/load-program.js'));
   // Last: its time says that the rest is complete.
   for (const name of ['quaestor.js', 'main.js']) {
     copyFileSync(join(root, 'src/quaestor.js'), join(root, 'dist/bundle', name));
@@ -104,12 +124,12 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
 }
 
 /** Each build splits its code by what its entries have in common; files that are equal are one file. */
-async function buildProgram({ entryPoints, plugins = [] }) {
+async function buildProgram({ entryPoints, isScript = false, plugins = [] }) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
     entryNames: '[name]',
-    outdir: 'dist/bundle',
+    outdir: isScript ? 'dist/bundle/program' : 'dist/bundle',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -121,18 +141,15 @@ async function buildProgram({ entryPoints, plugins = [] }) {
     jsxImportSource: 'preact',
     loader: { '.css': 'text' },
     // Node.js 20 has none, and pg then loads fetch to find out where it runs: 0.1 s.
-    define: { navigator: '{"userAgent":"Node.js"}' },
+    define: { navigator: 'bundleNavigator' },
     minifyWhitespace: true,
     lineLimit: 160,
-    plugins: [...plugins, graphqlModules],
-    sourcemap: 'linked',
+    plugins: [...plugins, graphqlModules, openTelemetryModule],
+    sourcemap: isScript ? 'external' : 'linked',
     sourcesContent: false,
     logLevel: 'warning',
     metafile: true,
-    // Bundled CommonJS modules require built-in ones.
-    banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
-    },
+    banner: { js: `const bundleNavigator={userAgent:"Node.js"};${isScript ? '' : requireBanner}` },
   });
   return metafile;
 }

@@ -8,7 +8,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  // The service has files of its own, which load faster; the others can serve too, as for `quaestor --port 80`.
-  const isService = process.argv.length === 2 || process.argv[2] === 'serve';
-  import(isService ? './service.js' : './commands.js');
+  import('./load-program.js').then(({ loadProgram }) => {
+    const command = process.argv[2] || 'serve';
+    // The service has files of its own, which load faster; the others can serve too, as for `quaestor --port 80`.
+    if (command === 'serve') return loadProgram('service');
+    // Optimizing the WebAssembly of Prisma takes longer than a short command runs: half of its CPU time.
+    // What analyzes needs it for the model of embeddings.
+    const isLong = ['worker', 'analyze', '--port', '--host', '--data-dir', '--database-url'];
+    return loadProgram('commands', isLong.includes(command) ? undefined : '--liftoff-only');
+  });
 }

@@ -1,0 +1,97 @@
+// Copied into the bundle as it is.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+
+const bundle = new URL('./', import.meta.url);
+const folder = fileURLToPath(new URL('./program/', bundle));
+const cacheFolder = fileURLToPath(new URL('../cache/', bundle));
+const require = createRequire(import.meta.url);
+
+/** Larger files are data, which is not compiled. */
+const maxCachedLength = 2_000_000;
+/** By then a service has started, and V8 has not yet dropped what was needed for that alone. */
+const keepDelayMs = 5000;
+
+/**
+ * Loads a program of the bundle, and keeps what V8 compiles of it in `dist/cache` for the next time: compiling takes
+ * longer than most commands run. V8 refuses what another version of it, or the same one with other flags, has compiled.
+ * Where the folder cannot be written, everything is compiled each time.
+ */
+export function loadProgram(name, flag = '') {
+  // Before anything is loaded: V8 compares them.
+  if (flag) setFlagsFromString(flag);
+  const entry = `${name}.js`;
+  const { size, mtimeMs } = statSync(folder + entry);
+  const build = `${process.version} ${size} ${mtimeMs}`;
+  const file = `${cacheFolder}${name}${flag}.bin`;
+  const kept = readCache(file, build);
+  /** Those that are not kept yet. */
+  const scripts = new Map();
+  let isKeeping = true;
+  const modules = new Map();
+  const load = (path) => {
+    const known = modules.get(path);
+    if (known) return known;
+    const code = readFileSync(folder + path, 'latin1');
+    const cachedData = kept.get(path);
+    const script = new Script(code, { filename: folder + path, ...(cachedData && { cachedData }) });
+    const isNew = !cachedData || script.cachedDataRejected === true;
+    if (isNew && isKeeping && code.length < maxCachedLength) scripts.set(path, script);
+    const meta = { url: new URL(path, bundle).href };
+    const exported = script.runInThisContext()(load, loadLater, meta, require);
+    modules.set(path, exported);
+    return exported;
+  };
+  const loadLater = async (path) => (path.startsWith('./') ? load(path) : import(path));
+  load(`./${entry}`);
+
+  const keep = () => {
+    for (const [path, script] of scripts) kept.set(path, script.createCachedData());
+    if (scripts.size > 0) writeCache(file, build, kept);
+    // What is loaded later is little; the memory of all is not.
+    isKeeping = false;
+    scripts.clear();
+    kept.clear();
+  };
+  setTimeout(keep, keepDelayMs).unref();
+  process.once('exit', keep);
+}
+
+/** What was compiled of each file of this build. */
+function readCache(file, build) {
+  try {
+    const bytes = readFileSync(file);
+    const start = 4 + bytes.readUInt32LE(0);
+    const { build: known, parts } = JSON.parse(bytes.toString('latin1', 4, start));
+    if (known !== build) return new Map();
+    return new Map(
+      parts.map(([path, from, to]) => [path, bytes.subarray(start + from, start + to)]),
+    );
+  } catch {
+    // None yet, or none that can be read.
+    return new Map();
+  }
+}
+
+/** Under another name first: others may be reading it. */
+function writeCache(file, build, kept) {
+  let length = 0;
+  const parts = [...kept].map(([path, data]) => {
+    length += data.length;
+    return [path, length - data.length, length];
+  });
+  const index = Buffer.from(JSON.stringify({ build, parts }), 'latin1');
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(index.length);
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(cacheFolder, { recursive: true });
+    writeFileSync(draft, Buffer.concat([size, index, ...kept.values()]));
+    renameSync(draft, file);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}

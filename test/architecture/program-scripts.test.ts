@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+// @ts-expect-error A script of the build, without types.
+import { toScript } from '../../src/build/program-scripts.js';
+
+const root = mkdtempSync(join(tmpdir(), 'quaestor-scripts-'));
+const program = join(root, 'dist/bundle/program');
+const cache = join(root, 'dist/cache');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+mkdirSync(program, { recursive: true });
+writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+cpSync(
+  fileURLToPath(new URL('../../src/load-program.js', import.meta.url)),
+  join(root, 'dist/bundle/load-program.js'),
+);
+writeFileSync(
+  join(root, 'dist/bundle/main.js'),
+  "import { loadProgram } from './load-program.js';\nloadProgram('main');\n",
+);
+
+/** Modules as esbuild writes them. */
+const modules = {
+  main: `#!/usr/bin/env node
+import{twice as double,default as word}from"./lib.js";import*as path from"node:path";
+import os,{EOL as end}from"node:os";
+import"./effect.js";
+import("./later.js").then(({later})=>import("node:util").then(({format})=>console.log(double(2),word,path.sep,
+os.EOL===end,format("%s",later),import.meta.url.split("/").slice(-3).join("/"),/^[é]$/.test("\\xe9"))));
+//# an end
+`,
+  lib: `var Kind;(function(Kind2){Kind2.A="a"})(Kind||(Kind={}));function twice(value){return 2*value}var text="import x from 'y';export{z};";
+export{text as default,twice,Kind};
+/*! A license */
+//# an end
+`,
+  effect: 'globalThis.loaded=(globalThis.loaded??0)+1;\n',
+  later: 'import{Kind}from"./lib.js";var later=Kind.A+globalThis.loaded;export{later};\n',
+};
+for (const [name, code] of Object.entries(modules)) {
+  writeFileSync(join(program, `${name}.js`), toScript(code));
+}
+
+function run(): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bundle/main.js')]);
+  return `${stdout}${stderr}`;
+}
+
+describe('the scripts of a program', () => {
+  const said = "4 import x from 'y';export{z}; / true a1 dist/bundle/main.js true\n";
+
+  it('do what the modules do, and keep what was compiled', () => {
+    expect(run()).toBe(said);
+    const [file = '', ...others] = readdirSync(cache);
+    expect([file, ...others]).toEqual(['main.bin']);
+    const kept = readFileSync(join(cache, file));
+    expect(run()).toBe(said);
+    expect(readFileSync(join(cache, file)).equals(kept)).toBe(true);
+  });
+
+  it('are compiled again when what was kept cannot be read, or is of other code', () => {
+    const file = join(cache, 'main.bin');
+    const kept = readFileSync(file);
+    writeFileSync(file, kept.subarray(0, kept.length / 2));
+    expect(run()).toBe(said);
+    expect(readFileSync(file).length).toBe(kept.length);
+    writeFileSync(join(program, 'main.js'), toScript('console.log("another build");\n'));
+    expect(run()).toBe('another build\n');
+  });
+
+  it('export no variable that is assigned later', () => {
+    const code = 'var open;function start(){open=true}export{open,start};\n';
+    expect(() => toScript(code)).toThrow('open is exported, and assigned after it is declared');
+  });
+});
