@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import jsonwebtoken from 'jsonwebtoken';
 import { isScope, type Scope } from '../domain/scopes.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -60,6 +59,8 @@ export async function signAccessToken(
     exp: iat + lifetime,
     jti: randomUUID(),
   };
+  // On demand: few requests sign in.
+  const { default: jsonwebtoken } = await import('jsonwebtoken');
   return jsonwebtoken.sign(claims, privateKey, {
     algorithm: 'ES256',
     keyid: kid,

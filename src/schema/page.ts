@@ -1,4 +1,5 @@
 import { type Fault, validationError } from '../domain/errors.ts';
+import { groupDigits } from '../domain/naming.ts';
 import { maxOffset, type Page, pageArguments, toPage } from '../domain/page.ts';
 import { type Examined, examine, parseBy, type Rules, type ValidInput } from '../domain/rules.ts';
 import { builder } from './builder.ts';
@@ -144,7 +145,7 @@ const PageRef = builder.objectRef<Listing<unknown>>('Page').implement({
   }),
 });
 
-export const offsetDescription = `Items to skip, 0 to ${maxOffset.toLocaleString('en')}; default 0. Not allowed with a cursor.`;
+export const offsetDescription = `Items to skip, 0 to ${groupDigits(maxOffset)}; default 0. Not allowed with a cursor.`;
 
 /** The argument of every list that can be paged by offset. */
 export function offsetArgument(t: Parameters<Parameters<typeof builder.queryFields>[0]>[0]) {

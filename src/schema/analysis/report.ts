@@ -2,6 +2,7 @@ import { findAnalysisType } from '../../analyses/registry.ts';
 import { type AnalysisRecord, readDetails } from '../../db/analysis-read.ts';
 import { requireAccess } from '../../domain/caller.ts';
 import { validationError } from '../../domain/errors.ts';
+import { groupDigits } from '../../domain/naming.ts';
 import { cutText } from '../../domain/text.ts';
 import { printMarkdown } from '../../reports/print-report.ts';
 import { builder } from '../builder.ts';
@@ -10,7 +11,7 @@ import { AnalysisRef, resultObjects } from './type.ts';
 
 export const reportLength = { min: 1000, max: 50_000, default: 20_000 };
 
-const limits = `${reportLength.min.toLocaleString('en')} to ${reportLength.max.toLocaleString('en')}`;
+const limits = `${groupDigits(reportLength.min)} to ${groupDigits(reportLength.max)}`;
 const endMark = '\n\n(The report was cut.)\n';
 
 builder.objectField(AnalysisRef, 'report', (t) =>

@@ -1,4 +1,4 @@
-import { toCamelCase } from '../../domain/naming.ts';
+import { groupDigits, toCamelCase } from '../../domain/naming.ts';
 import { itemPage } from '../../domain/page.ts';
 import { parseBy } from '../../domain/rules.ts';
 import { builder } from '../builder.ts';
@@ -99,7 +99,7 @@ function questionLink(t: FieldBuilder, { key, list }: ResultField) {
 }
 
 function limited(t: FieldBuilder, list: ResultList) {
-  const most = list.maxItems.toLocaleString('en');
+  const most = groupDigits(list.maxItems);
   const args = { limit: t.arg.int({ description: `Maximum number to return; default ${most}.` }) };
   return { args, extensions: { maxLength: list.maxItems } };
 }

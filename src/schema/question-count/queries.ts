@@ -1,5 +1,6 @@
 import { countByGroup, type QuestionCount, type QuestionCounts } from '../../db/question-counts.ts';
 import { validationError } from '../../domain/errors.ts';
+import { groupDigits } from '../../domain/naming.ts';
 import { questionFilter } from '../../domain/question-criteria.ts';
 import {
   defaultGroups,
@@ -80,7 +81,7 @@ const QuestionCountsRef = builder.objectRef<QuestionCounts>('QuestionCounts').im
   fields: (t) => ({
     groups: t.field({
       type: [QuestionCountRef],
-      description: `The largest groups first, at most ${maxGroups.toLocaleString('en')}; none is empty.`,
+      description: `The largest groups first, at most ${groupDigits(maxGroups)}; none is empty.`,
       extensions: { isPart: true },
       resolve: ({ groups }) => [...groups],
     }),

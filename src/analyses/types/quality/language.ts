@@ -98,8 +98,9 @@ function isOtherLanguage(detected: DetectedLanguage, expected: string): boolean 
   return expectedScore === 0 || (expectedScore <= best * maxScoreRatio && detected.isReliable());
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' });
+let names: Intl.DisplayNames | undefined;
 
 function nameOf(language: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'language' });
   return names.of(language) ?? language;
 }
