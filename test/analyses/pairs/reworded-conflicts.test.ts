@@ -191,7 +191,7 @@ describe('a sentence that is built differently, with another key', () => {
       kind: 'answer_conflict',
       reasons: ['different_answer', 'similar_meaning'],
     });
-    expect(judge(pair, 0.7).kind).toBe('template_sibling');
+    expect(judge(pair, 0.5).kind).toBe('template_sibling');
   });
 
   it.each<Pair>([
@@ -228,6 +228,47 @@ describe('a sentence that is built differently, with another key', () => {
     ['who is the chicago bulls coach?', 'Ann Lee', 'who is the coach of chicago jets?', 'Jo Ray'],
   ])('is none where a part was exchanged or added: %s / %s %s', (...pair) => {
     expect(judge(pair, 0.99).kind).not.toBe('answer_conflict');
+  });
+});
+
+describe('the keys of reworded questions', () => {
+  const judge = (answerCosine?: number) =>
+    compareRead(
+      readQuestion({
+        questionText: 'What is the main ingredient of hummus?',
+        correctAnswer: 'Chickpeas',
+      }),
+      readQuestion({ questionText: 'Hummus is mostly made from what?', correctAnswer: 'Lentils' }),
+      { cosine: 0.8, ...(answerCosine === undefined ? {} : { answerCosine }) },
+    );
+
+  it('contradict each other if they are of one kind', () => {
+    expect(judge().isDoubtful).toBe(true);
+    expect(judge(0.85)).toMatchObject({ kind: 'answer_conflict', isDoubtful: false });
+    expect(judge(0.3)).toMatchObject({ kind: 'different', isDoubtful: false });
+  });
+
+  it.each<Pair>([
+    [
+      'Which river is the longest in South America?',
+      'Amazon',
+      'Which South American river is longer than any other?',
+      'Parana',
+    ],
+    [
+      'Which Formula One driver was nicknamed "The Professor"?',
+      'Niki Lauda',
+      '"The Professor" was the nickname of which F1 driver?',
+      'Alain Prost',
+    ],
+    [
+      'What was the batting average of Donald Bradman?',
+      '99.94',
+      "What was Don Bradman's batting average?",
+      '99.96',
+    ],
+  ])('of names and superlatives in other words: %s / %s %s', (...pair) => {
+    expect(kindOf(pair)).toBe('answer_conflict');
   });
 });
 

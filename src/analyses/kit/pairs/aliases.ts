@@ -73,6 +73,21 @@ nba|national basketball association
 nfl|national football league
 nhl|national hockey league
 mlb|major league baseball
+formula 1|f1
+mvp|most valuable player
+oscar|academy award|academy awards|oscars
+emmy|emmy award|emmy awards|emmys
+grammy|grammy award|grammy awards|grammys
+olympics|olympic games
+summer olympics|summer olympic games|summer games
+winter olympics|winter olympic games|winter games
+prime minister|pm
+vice president|vp
+ceo|chief executive officer|chief executive
+raf|royal air force
+gps|global positioning system
+iq|intelligence quotient
+uv|ultraviolet
 fifa world cup|soccer world cup|football world cup
 world war 1|1th world war|ww1|wwi|great war|world war one
 world war 2|2th world war|ww2|wwii|world war two

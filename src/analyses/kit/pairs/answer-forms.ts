@@ -17,6 +17,8 @@ export interface AnswerForms {
   /** Of several things: another list may be right too. */
   readonly isList: boolean;
   readonly isContinent: boolean;
+  /** Whether a word behind the first begins with a capital. */
+  readonly isNamed: boolean;
   /** An option letter, an identifier or nothing: it says nothing without its question. */
   readonly isOpaque: boolean;
 }
@@ -51,6 +53,7 @@ export function readAnswer(answer: string): AnswerForms {
     variants: variants.length > 0 ? variants : [whole],
     normalized: normalizeAnswer(answer),
     isContinent: continent.test(text),
+    isNamed: /\P{L}\p{Lu}\p{Ll}/u.test(text),
     isOpaque: whole.words.length === 0 || isOnlyTitle(whole.words) || opaque.test(text),
   };
 }

@@ -1,4 +1,5 @@
 import type { ReadStem } from './read-question.ts';
+import { isVerb } from './verbs.ts';
 
 /** The kinds of things that questions ask for, each with the nouns that name it. */
 const lines = `
@@ -13,7 +14,7 @@ city|city town village capital port
 country|country nation state kingdom
 continent|continent
 region|county province region district area
-planet|planet moon star
+planet|planet moon
 mountain|mountain peak volcano
 lake|lake
 river|river
@@ -29,7 +30,7 @@ opera|opera musical ballet
 color|color
 animal|animal bird dog cat fish mammal insect reptile breed species
 sport|sport
-instrument|instrument
+instrument|instrument guitar piano violin drum trumpet
 language|language
 currency|currency
 profession|job profession occupation career
@@ -88,18 +89,22 @@ export function relateTypes(one: ReadStem, other: ReadStem): TypeRelation {
 const partOfName =
   /\b(?:middle|last|first|full|real|maiden|married|birth|stage|original|former) name\b/;
 const predicate =
-  /\bwhat (?:is|are|was|were) (?:the )?(?:name of )?(?:the |an? )?((?:[\p{L}\d-]+ ){0,3}?[\p{L}\d]+?)(?= (?:of|in|on|for|that|who|which|from|with|used|to|at|by|given|called|where)\b|$)/u;
+  /\bwhat (?:is|are|was|were) (?:the )?(?:name of )?(?:the |an? )?((?:[\p{L}\d-]+ ){0,6}?[\p{L}\d]+?)(?= (?:of|in|on|for|that|who|which|from|with|used|to|at|by|given|called|where)\b|$)/u;
 
 function typeOf({ text, content, form: { asked } }: ReadStem): string | undefined {
-  if (partOfName.test(text)) return 'part of a name';
   if (/\bhow many\b/.test(text)) return 'count';
   const focus = content.filter(({ isFocus }) => isFocus);
-  if (focus.length > 0) {
-    return focus.reduceRight<string | undefined>(
-      (type, { form }) => type ?? nounType(form),
-      undefined,
-    );
+  const last = focus.at(-1);
+  if (last) {
+    // "Which musical instrument" asks for the instrument.
+    const words = text.split(' ');
+    const next = words[words.indexOf(last.form) + 1] ?? '';
+    const type = [...focus.map(({ form }) => form), isVerb(next) ? '' : next].reduceRight<
+      string | undefined
+    >((known, form) => known ?? nounType(form), undefined);
+    return type ?? (partOfName.test(text) ? 'part of a name' : undefined);
   }
+  if (partOfName.test(text)) return 'part of a name';
   if (asked === 'who') return 'person';
   if (asked === 'when') return 'time';
   if (asked === 'where') return 'place';

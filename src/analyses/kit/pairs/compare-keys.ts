@@ -37,7 +37,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
-  const isShared = leftWords.some((word) => rightWords.some((each) => isLike(word, each)));
+  const isShared = leftWords.some(
+    (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
+  );
   const areCountries = left.variants[0]?.isCountry && right.variants[0]?.isCountry;
   if (isLatin(left) !== isLatin(right) && !asksAgent(one, other)) return 'related';
   if (areCountries || hasOtherMark(leftWords, rightWords)) return 'names';
@@ -54,6 +56,11 @@ export function isTelling({ key, normalized }: AnswerForms): boolean {
   if (!/^(?:true|fals|(?:abov|all|both|neither|none|these)\b.*)$/.test(key)) return true;
   // "All in the Family" is a title.
   return /^(?:all|these) (?!of|the|these|answers|options|choices|above|are)/.test(normalized);
+}
+
+/** Of ships and craft: HMS Beagle and HMS Victory, Sputnik 1 and Explorer 1. */
+function isMark(word: string): boolean {
+  return /^(?:\d|hms|uss|rms|ss)$/.test(word);
 }
 
 /** "Ellas McDaniel" and "Elias Bates (Elias McDaniel)". */

@@ -14,7 +14,8 @@ import {
   readQuestion,
 } from './read-question.ts';
 import { isEdit } from './rewording.ts';
-import { gradedCosine } from './same-question.ts';
+import { hasOtherRelation } from './roles.ts';
+import { gradeQuestions, isOne, isOpen } from './same-question.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -87,19 +88,21 @@ export function compareRead(
   const isSame =
     isSameContent(one, other, match) &&
     isOneQuestion(one, other, match) &&
+    !hasOtherRelation(one, other) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
-  const minCosine = gradedCosine(one, other, match, evidence.rivals?.(match) ?? 1);
-  if (!isSame && minCosine === undefined) return judge(unlike, 'different_subject');
+  const grade = gradeQuestions(one, other, match, evidence.rivals?.(match) ?? 1);
+  if (!isSame && grade === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);
   if (isSame && !match.hasNear) {
     return judge('answer_conflict', 'different_answer', 'same_content');
   }
-  if ((evidence.cosine ?? 0) >= (minCosine ?? sameMeaning)) {
-    return judge('answer_conflict', 'different_answer', 'similar_meaning');
-  }
-  const isDoubtful = evidence.cosine === undefined;
-  return { ...judge(unlike, 'different_subject'), isDoubtful };
+  const isConflict = grade ? isOne(grade, evidence) : (evidence.cosine ?? 0) >= sameMeaning;
+  const judgement = isConflict
+    ? judge('answer_conflict', 'different_answer', 'similar_meaning')
+    : judge(unlike, 'different_subject');
+  const isDoubtful = grade ? isOpen(grade, evidence) : evidence.cosine === undefined;
+  return { ...judgement, isDoubtful };
 }
 
 /** From this cosine on, the words that differ in two sentences do not make two questions of them. */

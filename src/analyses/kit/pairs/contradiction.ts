@@ -124,7 +124,8 @@ function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: Content
   if (isLoose || isTemplate(one, other)) return false;
   // In a clue such as "Name the artist: Why Me" every word may belong to a title.
   if ((one.form.isClue || other.form.isClue) && wordsIn(one) !== wordsIn(other)) return false;
-  return countRepeated(one) === countRepeated(other) && isSpecific(pairs);
+  const turned = pairs.map(([left, right]) => [right, left] as const);
+  return countRepeated(one, pairs) === countRepeated(other, turned) && isSpecific(pairs);
 }
 
 /** "Which artist painted it" for "who painted it"; not "which land mammal" for "which mammal". */
@@ -192,9 +193,11 @@ function isPlural(one: string, other: string): boolean {
   return one === `${other}s` || other === `${one}s`;
 }
 
-/** Superlatives and ordinals, each as often as it occurs. */
-function countRepeated({ content }: ReadQuestion): number {
-  return content.filter(({ isQualifier }) => isQualifier).length;
+/** Superlatives and ordinals, each as often as it occurs; "girl" in a title is none. */
+function countRepeated({ content }: ReadQuestion, pairs: ContentMatch['pairs']): number {
+  const isOther = (word: ContentWord) =>
+    pairs.some(([own, other]) => own.meaning === word.meaning && !other.isQualifier);
+  return content.filter((word) => word.isQualifier && !isOther(word)).length;
 }
 
 /** "Name the composer" leaves to a picture or a recording which one. */

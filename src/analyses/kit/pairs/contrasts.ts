@@ -62,6 +62,14 @@ domestic international
 offensive defensive
 artery vein
 odd even
+triangle quadrilateral rectangle rhombus trapezoid pentagon hexagon heptagon octagon circle sphere cylinder cone cube
+heart liver kidney lung stomach brain pancreas spleen bladder intestine
+dog cat horse cow sheep goat pig lion tiger wolf fox elephant kangaroo rabbit whale dolphin
+guitar piano violin drum trumpet flute cello saxophone clarinet harp
+baseball basketball hockey tennis golf cricket rugby volleyball boxing
+breakfast lunch dinner
+direct perform
+1 hundred thousand million billion
 prime composite
 cold warm
 true false
@@ -91,7 +99,7 @@ export function hasContrasts(meaning: string): boolean {
 const qualifiers = new Set(
   (
     'populous 1th 2th 3th 4th 5th final latest north south east west northern southern eastern western central ' +
-    'male female women woman girl boys girls mens womens only both original remake sequel prequel'
+    'male female women woman girl boys girls mens womens only both dwarf original remake sequel prequel'
   ).split(' '),
 );
 

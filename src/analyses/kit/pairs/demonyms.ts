@@ -11,7 +11,8 @@ const pairs =
   'south_africa south_african|rome roman|serbia serbian|croatia croatian|slovakia slovak|slovenia slovenian|' +
   'albania albanian|lithuania lithuanian|latvia latvian|estonia estonian|morocco moroccan|algeria algerian|' +
   'tunisia tunisian|libya libyan|syria syrian|lebanon lebanese|pakistan pakistani|indonesia indonesian|' +
-  'malaysia malaysian|philippines filipino|venezuela venezuelan|bolivia bolivian|ecuador ecuadorian';
+  'malaysia malaysian|philippines filipino|venezuela venezuelan|bolivia bolivian|ecuador ecuadorian|' +
+  'ussr soviet|suriname surinamese|nepal nepalese|uruguay uruguayan|paraguay paraguayan|panama panamanian|ghana ghanaian|uganda ugandan|tanzania tanzanian|zimbabwe zimbabwean|mongolia mongolian|afghanistan afghan|armenia armenian|georgia georgian|sudan sudanese|senegal senegalese|malta maltese|cyprus cypriot|haiti haitian|guatemala guatemalan|nicaragua nicaraguan|cambodia cambodian|bangladesh bangladeshi|kuwait kuwaiti|jordan jordanian|somalia somali|zambia zambian|madagascar malagasy|taiwan taiwanese|prussia prussian';
 
 const countries: ReadonlyMap<string, string> = new Map(
   pairs.split('|').map((pair) => {

@@ -29,7 +29,7 @@ export function isAgent({ form, meaning }: ContentWord): boolean {
 }
 
 const agents = new Set(
-  'company band team country author write act king queen president woman man monarch group artist god goddess character prince princess lady poet airline organization club duo trio studio brand label university party tribe saint knight pirate spy chef judge captain astronaut cosmonaut nurse soprano boy girl child scientist state nation athlete family people pope ruler rule star hero physicist chemist'.split(
+  'company band team country author write act king queen president woman man monarch group artist god goddess character prince princess lady poet airline organization club duo trio studio brand label university party tribe saint knight pirate spy chef judge captain astronaut cosmonaut nurse soprano boy girl child scientist state nation athlete family people pope ruler rule star legend idol hero physicist chemist'.split(
     ' ',
   ),
 );

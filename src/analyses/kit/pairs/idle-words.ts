@@ -107,7 +107,8 @@ export function isIdleWord(
     kind === 'word' &&
     ((weakWords.has(meaning) && !subjects.has(meaning)) ||
       frameWords.has(form.replace(/(?:s|ed|ing)$/, '')) ||
-      naming.has(form))
+      // "Who named it?" asks for that.
+      (naming.has(form) && !/\bwho (?:first |1th )?named\b/.test(stem.text)))
   );
 }
 

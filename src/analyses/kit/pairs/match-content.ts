@@ -2,6 +2,7 @@ import { isContrast, isGeneralFor } from './contrasts.ts';
 import { frameWords, lightWords } from './frame-words.ts';
 import { isNearSynonym } from './near-synonyms.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
+import { isShortName } from './short-names.ts';
 import { isSlip, isSpellingVariant } from './spelling-variant.ts';
 
 /** How the content words of two questions correspond. */
@@ -100,6 +101,8 @@ function distinct(content: readonly ContentWord[]): ContentWord[] {
 
 function isSameContent(one: ContentWord, other: ContentWord): boolean {
   if (one.meaning === other.meaning) return true;
+  if (one.kind === 'name' && other.kind === 'name' && isShortName(one.form, other.form))
+    return true;
   if (one.kind === 'number' || other.kind === 'number') return false;
   return isSpellingVariant(one.form, other.form) && !isContrast(one.meaning, other.meaning);
 }
@@ -119,7 +122,7 @@ function isOrigin(one: string, other: string): boolean {
   );
 }
 
-const origins = new Set(['n', 'an', 'ese', 'ish', 'i', 'ic']);
+const origins = new Set(['n', 'an', 'ian', 'ese', 'nese', 'se', 'ish', 'i', 'ic']);
 
 const suffixes =
   /^(?:s|es|e?d|er|ers|or|ors|ist|ists|ian|ians|ion|ions|ation|ations|ition|ment|ments|ing|ings|ance|ence|ancy|y|ly|ic|ical|al|ial|ous|ive|ity|ty|ness|ship|ology|ological|able|ary|ery|ant|ent)$/;

@@ -4,6 +4,8 @@ import type { ContentMatch } from './match-content.ts';
 export interface PairEvidence {
   /** The cosine of the embeddings of both texts. */
   readonly cosine?: number;
+  /** The cosine of the embeddings of both answers: of one kind of thing, they are alike. */
+  readonly answerCosine?: number;
   /** The Jaccard similarity of their character n-grams. */
   readonly jaccard?: number;
   /** Whether the key of one is a wrong choice of the other; asked only where it decides. */

@@ -58,7 +58,7 @@ const choices = new RegExp(
 const open = new RegExp(
   [
     '^\\W*(?:name|list|give|find|identify|mention)(?: me)? (?:a|an|any|one|two|three|some|another|at least)\\b',
-    '\\bexamples? of\\b',
+    '\\bexamples? of\\b|\\w\\(s\\)',
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
     '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
@@ -66,9 +66,9 @@ const open = new RegExp(
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // A species, its family and its order are all right.
-    '\\b(?:type|kind|sort|breed|species|genre|style|class|category)s? of\\b',
+    '^(?!.*\\b(?:most|only|first|\\w{2,}est)\\b).*\\b(?:type|kind|sort|breed|species|genre|style|class|category)s? of\\b',
     '\\b(?:what|which) (?:dog|animal)s? (?:do|does|did|is|are|in)\\b(?!.*\\b(?:most|least|only|first|official|national|main|primary|\\w+est)\\b)',
-    '^(?!.*\\b(?:most|first|official|national|main|primary)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
+    '^(?!.*\\b(?:most|mostly|mainly|majority|first|official|national|main|primary|predominant)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
     // Roles are cast again, players move, and seasons follow each other.
     '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
@@ -89,7 +89,7 @@ const negation =
   /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|(?<!\b(?:a|the|by|of|from) )lacks?)\b|n['’]t\b/i;
 
 export function readForm(text: string): QuestionForm {
-  const isNegated = negation.test(text);
+  const isNegated = negation.test(withoutQuotes(text));
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
   return {
     // What is not so is rarely one thing alone: the choices decide.
@@ -113,7 +113,7 @@ const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],
   // After another question word, "when" joins clauses.
   [
-    /^(?!.*\b(?:what|which|who|whom|whose|where|how)\b.*\bwhen\b).*\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b/i,
+    /^(?!.*\b(?:what|which|who|whom|whose|where|how)\b.*\bwhen\b)(?!.*\bwhen\b(?! (?:is|are|was|were|do|does|did|will|has|have)\b).*\b(?:what|which|who|whom|whose|how)\b).*\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b/i,
     'when',
   ],
   [/\bwhere\b/i, 'where'],
@@ -131,9 +131,14 @@ function readAsked(text: string): Asked {
   return kindsOfQuestion.find(([pattern]) => pattern.test(plain))?.[1] ?? 'nothing';
 }
 
+/** A title or a quotation asks nothing, and denies nothing. */
+function withoutQuotes(text: string): string {
+  return text.replace(/["“][^"“”]*["”]/g, ' _ ');
+}
+
 /** Without titles and relative clauses, whose "who" and "when" ask nothing: "an architect who died in …". */
 function withoutAsides(text: string): string {
-  const plain = text.replace(/["“][^"“”]*["”]/g, ' _ ');
+  const plain = withoutQuotes(text);
   if (!/\b(?:what|which|whom)\b/i.test(plain)) return plain;
   return plain.replace(/(?<=\p{L}\p{L},? )(?:who|where)(?=\s)/gu, 'that');
 }

@@ -55,8 +55,9 @@ export function readQuestion({ questionText, correctAnswer }: ComparableQuestion
 }
 
 export function readStem(questionText: string): ReadStem {
-  const source =
-    questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText;
+  const source = asSuperlatives(
+    questionText.length > maxCharacters ? questionText.slice(-maxCharacters) : questionText,
+  );
   const words = rephrase(canonicalWords(source));
   return {
     content: readContent(words, asidesIn(source), ownedIn(source)),
@@ -65,6 +66,14 @@ export function readStem(questionText: string): ReadStem {
     ),
     text: words.map(({ form }) => form).join(' '),
   };
+}
+
+const comparative =
+  /\b(\p{L}{2,}e)r((?: (?!is |are |was |were )\p{L}+){0,2}) than (?:any(?: of the)? others?|all(?: of)?(?: the)? others?|every other|anything else|anyone else|anybody else)(?: one)?\b/gu;
+
+/** "Longer than any other" as "longest". */
+function asSuperlatives(text: string): string {
+  return text.includes(' than ') ? text.replace(comparative, '$1st$2') : text;
 }
 
 const aside =
@@ -84,7 +93,7 @@ function ownedIn(source: string): ReadonlySet<string> {
   if (!/['’]/.test(source)) return noForms;
   const found = [
     ...source.matchAll(
-      /\p{L}['’]s? (?!(?:real|full|first|own|former|home|most|birth|middle|last|original) )(\p{L}+)/gu,
+      /\p{L}['’]s? (?!(?:real|full|first|own|former|home|most|birth|middle|last|original|younger|older|elder|little|big) )(\p{L}+)/gu,
     ),
   ].map(([, word]) => word ?? '');
   return new Set(found.flatMap((word) => plainWords(word).map(({ form }) => form)));
@@ -151,6 +160,7 @@ function happensOnce(word: CanonicalWord | undefined): boolean {
 function isPlaying(words: readonly CanonicalWord[], at: number): boolean {
   const form = words[at]?.form ?? '';
   if (form === 'played' || form === 'playing') return true;
+  if (form === 'plays' && /^(?:who|which|what)$/.test(words[at - 1]?.form ?? '')) return true;
   return (
     form === 'play' && words.slice(0, at).some((word) => /^(?:to|did|does|do)$/.test(word.form))
   );

@@ -1,5 +1,5 @@
 import { isContrast } from './contrasts.ts';
-import type { ContentWord, ReadQuestion } from './read-question.ts';
+import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
@@ -16,7 +16,7 @@ export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
     hasOtherObject(one, other) ||
     isTurned(one, other) ||
     isTurned(other, one) ||
-    hasOtherRelation(one.text, other.text)
+    relatesOtherwise(one.text, other.text)
   );
 }
 
@@ -30,8 +30,15 @@ function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
   return other.content.some(({ meaning }) => meaning === meaningOf(verb));
 }
 
-/** "What was he killed with?" and "Who killed him?" */
-function hasOtherRelation(one: string, other: string): boolean {
+/** "Against which country" and "which country": no other wording of it. */
+function relatesOtherwise(one: string, other: string): boolean {
+  const both = [relationOf(one), relationOf(other)];
+  if (both[0] === both[1]) return false;
+  return both.some((each) => /^(?:about|against|after)$/.test(each)) || !both.includes('');
+}
+
+/** "What was he killed with?" and "Who killed him?"; also "credited to whom", "opens with which book". */
+export function hasOtherRelation({ text: one }: ReadStem, { text: other }: ReadStem): boolean {
   const [left, right] = [relationOf(one), relationOf(other)];
   if (left === right) return false;
   // "With which protocol is it encrypted" and "which protocol is used to encrypt it".

@@ -1,3 +1,4 @@
+import { relateKinds, yearsApart } from './answer-kinds.ts';
 import { asksForOther, isAboutAnotherWork } from './asked-thing.ts';
 import { relateTypes } from './asked-type.ts';
 import { hasContrasts } from './contrasts.ts';
@@ -6,68 +7,116 @@ import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { haveSamePlace, isEdit } from './rewording.ts';
+import { hasOtherRelation } from './roles.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
-/** Of real banks, few pairs with different answers are one question: odds of 4.5 are asked for, not of 1. */
-const caution = 1.5;
+/** Of real banks, few pairs with different answers are one question: odds of 2.5 are asked for, not of 1. */
+const caution = 0.9;
 
 /**
- * The weights of a logistic model of whether two questions are one, fitted (ridge 1) on the pairs of
- * `bench/analysis/pairs` except `untouched.tsv` (569 of one question, 14 look-alikes that nothing else
- * separates), and on 3,638 pairs of 28,000 real questions (OpenTDB, OpenTriviaQA, NQ-open, WebQuestions) that
- * share a rare word and have different answers, hardly any of them one question.
+ * The weights of a logistic model of whether two questions are one, fitted on the pairs of
+ * `bench/analysis/pairs` except `untouched.tsv` (680 of one question, 17 look-alikes that nothing else
+ * separates, which count three times), and on 689 pairs of 17,000 real questions (OpenTDB, OpenTriviaQA, NQ-open,
+ * WebQuestions, MMLU) with different answers, hardly any of them one question. A ridge of 3 holds them near the
+ * weights that 3,638 pairs of 28,000 real questions gave without the answers' vectors.
  */
 const weights = {
-  bias: -1.67 - caution,
-  cosine: 4.9,
-  sharedPart: 0.93,
-  sharedWords: 0.97,
-  rest: -0.56,
-  restNames: -0.67,
-  restYear: -0.8,
-  restContrast: -0.49,
-  restRelation: -0.38,
-  otherNouns: -0.24,
-  exchanged: -0.97,
-  samePlace: -0.22,
-  asksOther: -0.64,
-  sameType: 0.33,
-  halfKnownType: -0.29,
-  answerLength: -1,
-  yearsApart: -0.84,
+  bias: -2.78 - caution,
+  sharedPart: 1.44,
+  sharedWords: 1.65,
+  rest: -0.48,
+  restNames: -0.71,
+  restYear: -1.35,
+  restFirst: -0.09,
+  restContrast: -0.75,
+  restRelation: -0.25,
+  otherNouns: -0.41,
+  exchanged: -1.16,
+  samePlace: -0.23,
+  asksOther: -0.93,
+  sameType: 0.48,
+  halfKnownType: 0.3,
+  answerLength: -0.5,
+  yearsApart: -1.44,
+  lessRest: 0.28,
+  sharedNames: -0.19,
+  nearWords: -0.34,
+  otherRelation: 0.31,
+  numbers: 0.31,
+  countries: 0.27,
+  otherShape: -0.25,
+  cosine: 5.4,
+  answerCosine: 3.6,
 };
 
 export type Features = {
-  readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine'>]: number;
+  readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine' | 'answerCosine'>]: number;
 };
 
 /** Longer ones are word problems, where the same words may give another figure. */
 const maxContent = 16;
 
-/** Beyond it, no difference of wording is left. */
-const maxCosine = 0.985;
-const minCosine = 0.75;
+/** What the vectors can show at most: beyond it, no difference of wording is left. */
+const best = { cosine: 0.97, answerCosine: 0.9 };
+
+/** Below it, the sentences say something else, whatever else speaks for them. */
+const minCosine = 0.55;
+
+/** Of the keys of two questions taken at random; of two planets or two painters it is more. */
+const usualAnswers = 0.6;
+const worstAnswers = 0.3;
+
+/** How far the words decide whether two questions are one, whatever their answers. */
+export interface Grade {
+  /** The logarithm of the odds, without the vectors. */
+  readonly known: number;
+  /** Numbers are alike as texts, whatever they count. */
+  readonly areNumbers: boolean;
+}
 
 /**
- * The cosine of the embeddings from which on two questions are one, whatever their answers; undefined if
- * none shows it. Of many questions about one thing, few are the same one: the more share the rarest
- * word that both have, the more it takes.
+ * Undefined if nothing shows that they are one. Of many questions about one thing, few are the same one:
+ * the more share the rarest word that both have, the more it takes.
  */
-export function gradedCosine(
+export function gradeQuestions(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
   rivals: number,
-): number | undefined {
+): Grade | undefined {
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
-    weights.bias,
+    weights.bias - Math.log(Math.max(1, rivals)),
   );
-  const needed = (Math.log(Math.max(1, rivals)) - known) / weights.cosine;
-  return needed > maxCosine ? undefined : Math.max(minCosine, needed);
+  const grade = { known, areNumbers: features.numbers === 1 };
+  return isOne(grade, best) ? grade : undefined;
+}
+
+/** The cosines of the vectors of both texts, and of both answers as far as they are known. */
+export interface Cosines {
+  readonly cosine?: number;
+  readonly answerCosine?: number;
+}
+
+export function isOne(
+  { known, areNumbers }: Grade,
+  { cosine = 0, answerCosine }: Cosines,
+): boolean {
+  const likeness = areNumbers ? 0 : (answerCosine ?? usualAnswers) - usualAnswers;
+  return (
+    cosine >= minCosine && known + weights.cosine * cosine + weights.answerCosine * likeness >= 0
+  );
+}
+
+/** Whether a cosine that is not known could change the result. */
+export function isOpen(grade: Grade, { cosine, answerCosine }: Cosines): boolean {
+  if (cosine === undefined) return isOne(grade, best);
+  if (answerCosine !== undefined) return false;
+  const isOneWith = (each: number) => isOne(grade, { cosine, answerCosine: each });
+  return isOneWith(best.answerCosine) && !isOneWith(worstAnswers);
 }
 
 /** Undefined where they differ in what makes them two questions. */
@@ -99,6 +148,7 @@ export function readFeatures(
     rest: Math.min(6, more),
     restNames: Math.min(2, rest.filter(({ kind }) => kind === 'name').length),
     restYear: is(rest.some(({ kind, meaning }) => kind === 'number' && meaning !== '1th')),
+    restFirst: is(rest.some(({ meaning }) => meaning === '1th')),
     restContrast: is(rest.some(({ meaning }) => hasContrasts(meaning))),
     restRelation: is(rest.some(isRelation)),
     otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
@@ -109,6 +159,11 @@ export function readFeatures(
     halfKnownType: is(types === 'half_known'),
     answerLength: Math.min(3, Math.abs(wordsIn(one) - wordsIn(other))),
     yearsApart: yearsApart(one, other),
+    lessRest: Math.min(4, massOf(left), massOf(right)),
+    sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
+    nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
+    otherRelation: is(hasOtherRelation(one, other)),
+    ...relateKinds(one, other),
   };
 }
 
@@ -153,12 +208,10 @@ function isAnother(word: ContentWord, { content }: ReadStem): boolean {
 /** "How many goalkeepers must a team have?" and "How many teams are there?" */
 function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
   const [left, right] = [countedIn(one), countedIn(other)];
-  if (!left || !right || isVague(left) || isVague(right)) return false;
+  if (!left || !right || left.form === 'times' || right.form === 'times') return false;
+  // "How many days" may ask how long; beside "how many moons" it asks for something else.
+  if (units.has(left.form) && units.has(right.form)) return false;
   return !match.pairs.some(([a, b]) => a === left && b === right);
-}
-
-function isVague({ form }: ContentWord): boolean {
-  return form === 'times' || units.has(form);
 }
 
 function countedIn({ content, text }: ReadStem): ContentWord | undefined {
@@ -168,18 +221,4 @@ function countedIn({ content, text }: ReadStem): ContentWord | undefined {
 
 function wordsIn({ answer }: ReadQuestion): number {
   return answer.variants[0]?.words.length ?? 1;
-}
-
-const maxYears = 30;
-
-/** How far the years of the answers are apart, 0–1. */
-function yearsApart(one: ReadQuestion, other: ReadQuestion): number {
-  const [left, right] = [yearIn(one), yearIn(other)];
-  if (left === undefined || right === undefined) return 0;
-  return Math.min(maxYears, Math.abs(left - right)) / maxYears;
-}
-
-function yearIn({ answer }: ReadQuestion): number | undefined {
-  const year = answer.variants[0]?.words.find((word) => /^(?:1\d{3}|20\d\d)$/.test(word));
-  return year === undefined ? undefined : Number(year);
 }

@@ -20,6 +20,7 @@ born birth birthplace
 kill killed killer assassinate assassinated assassination assassin murder murdered murderer slain
 marry married marriage wed wedded
 film movie
+female woman women
 book novel novella
 science scientific
 song tune

@@ -35,7 +35,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 10,
+  engineVersion: 11,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
@@ -85,6 +85,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       maxVectors: parameters.max_vectors,
       textOf: table.contents.stemTexts.read,
       stemOf: (node) => table.stemOfNode[node] ?? 0,
+      answerOf: (node) => table.contents.answerTexts.read(table.answerOfNode[node] ?? 0),
       control: subProgress(control, 0.8, 0.95),
       settle: collector.settle,
     });

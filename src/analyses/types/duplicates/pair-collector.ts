@@ -1,6 +1,7 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
 import { compareText } from '../../kit/figures.ts';
 import type { PairJudgement } from '../../kit/pairs/compare-pair.ts';
+import type { Cosines } from '../../kit/pairs/same-question.ts';
 import type { PairJudge } from './pair-judge.ts';
 import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
@@ -162,11 +163,13 @@ export function createPairCollector(parts: CollectorParts) {
       sortDoubtful();
       return doubtful;
     },
-    /** Decides a doubtful pair, by its meaning if that is known. */
-    settle(pair: DoubtfulPair, meaning?: number): void {
+    /** Decides a doubtful pair by its meaning; false if that of its answers is needed for it. */
+    settle(pair: DoubtfulPair, cosines: Cosines, isFinal: boolean): boolean {
       poll(classifySteps);
-      const evidence = meaning === undefined ? {} : { cosine: meaning };
-      addJudged(pair, judge(pair.one, pair.other, { jaccard: pair.jaccard, ...evidence }), meaning);
+      const judgement = judge(pair.one, pair.other, { jaccard: pair.jaccard, ...cosines });
+      if (judgement.isDoubtful && !isFinal) return false;
+      addJudged(pair, judgement, cosines.cosine);
+      return true;
     },
     read(): FoundPairs {
       keepBest();

@@ -1,7 +1,7 @@
 import { canConflict, countValues, type StemContents } from './stem-contents.ts';
 
-/** Of the words of a stem, so many of the rarest are looked up. */
-const maxRarest = 3;
+/** Of the words of a stem that others have too, so many of the rarest are looked up. */
+const maxRarest = 4;
 
 /** A word of more stems says too little about any of them. */
 const maxPostings = 50;
@@ -22,7 +22,11 @@ export function joinByRareWords(
 ): void {
   const { words, marks } = contents;
   const { values, starts } = words;
-  const weights = weighWords(contents);
+  // The fewer stems have a word, the more it says.
+  const frequencies = countValues(values);
+  const weights = Float64Array.from(frequencies, (stems) =>
+    Math.log(1 + words.count / Math.max(1, stems)),
+  );
   const totals = new Float64Array(words.count);
   const postings = new Map<number, number[]>();
   const own = new Set<number>();
@@ -36,7 +40,8 @@ export function joinByRareWords(
       totals[stem] = (totals[stem] ?? 0) + (weights[word] ?? 0);
     }
     const seen = new Set<number>();
-    for (const word of list.subarray(0, maxRarest)) {
+    const isShared = (word: number) => (frequencies[word] ?? 0) > 1;
+    for (const word of list.filter(isShared).subarray(0, maxRarest)) {
       const before = postings.get(word) ?? [];
       poll(before.length);
       for (const other of before) {
@@ -56,13 +61,6 @@ export function joinByRareWords(
       postings.set(word, before);
     }
   }
-}
-
-/** By how few stems have them. */
-function weighWords({ words: { values, count } }: StemContents): Float64Array {
-  return Float64Array.from(countValues(values), (stems) =>
-    Math.log(1 + count / Math.max(1, stems)),
-  );
 }
 
 /** Whether each has a name or number that the other has not. */

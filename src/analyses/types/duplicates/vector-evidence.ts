@@ -1,9 +1,13 @@
 import { AnalysisFailure } from '../../analysis-failure.ts';
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
+import type { Cosines } from '../../kit/pairs/same-question.ts';
 import type { DoubtfulPair } from './pair-collector.ts';
 
 const textsPerCall = 64;
+
+/** Answers are short, and few pairs depend on them. */
+const maxAnswers = 1000;
 
 export interface VectorEvidence {
   /** The number of questions whose vectors were used. */
@@ -17,9 +21,10 @@ export interface VectorOptions {
   readonly maxVectors: number;
   textOf(stem: number): string;
   stemOf(node: number): number;
+  answerOf(node: number): string;
   control: AnalysisControl;
-  /** Called for every pair, with the cosine of its vectors if they are known. */
-  settle(pair: DoubtfulPair, meaning?: number): void;
+  /** Called for every pair with the cosines that are known; false if that of the answers is needed. */
+  settle(pair: DoubtfulPair, cosines: Cosines, isFinal: boolean): boolean;
 }
 
 /**
@@ -41,29 +46,67 @@ export async function settleByVectors(options: VectorOptions): Promise<VectorEvi
     const detail = `Only ${chosen.toLocaleString('en')} of ${pairs.length.toLocaleString('en')} doubtful pairs were compared by meaning (max_vectors ${maxVectors}); the rest by their words alone.`;
     warnings.push({ code: 'vectors_cut', detail });
   }
-  const stems = control.embed ? [...needed] : [];
-  const vectors = new Map<number, Float32Array>();
+  const { vectors, failure } = await fetchVectors([...needed].map(textOf), control);
+  if (failure !== undefined) {
+    const detail = `Doubtful pairs were judged by their words alone. ${failure}`;
+    warnings.push({ code: 'vectors_unavailable', detail });
+  }
+  const open: [DoubtfulPair, number][] = [];
+  for (const [at, pair] of pairs.entries()) {
+    if (at % 1000 === 0) throwIfAborted(control);
+    const cosine = compare(vectors, textOf(stemOf(pair.one)), textOf(stemOf(pair.other)));
+    const isSettled = settle(pair, cosine === undefined ? {} : { cosine }, cosine === undefined);
+    if (!isSettled && cosine !== undefined) open.push([pair, cosine]);
+  }
+  await settleByAnswers(options, open);
+  control.progress(1);
+  return { vectors: vectors.size, warnings };
+}
+
+/** Settles the pairs that depend on whether their answers are of one kind. */
+async function settleByAnswers(
+  { answerOf, settle, control }: VectorOptions,
+  open: readonly (readonly [DoubtfulPair, number])[],
+): Promise<void> {
+  const texts = new Set<string>();
+  for (const [{ one, other }] of open) {
+    if (texts.size < maxAnswers) texts.add(answerOf(one)).add(answerOf(other));
+  }
+  const { vectors } = await fetchVectors([...texts], control);
+  for (const [pair, cosine] of open) {
+    const answerCosine = compare(vectors, answerOf(pair.one), answerOf(pair.other));
+    settle(pair, { cosine, ...(answerCosine === undefined ? {} : { answerCosine }) }, true);
+  }
+}
+
+type Vectors = ReadonlyMap<string, Float32Array>;
+
+/** The vectors of the texts, or those until the provider failed. */
+async function fetchVectors(
+  texts: readonly string[],
+  control: AnalysisControl,
+): Promise<{ vectors: Vectors; failure?: string }> {
+  const vectors = new Map<string, Float32Array>();
+  if (!control.embed) return { vectors };
   try {
-    for (let from = 0; from < stems.length; from += textsPerCall) {
+    for (let from = 0; from < texts.length; from += textsPerCall) {
       throwIfAborted(control);
-      const slice = stems.slice(from, from + textsPerCall);
-      const read = (await control.embed?.(slice.map(textOf))) ?? [];
-      for (const [at, vector] of read.entries()) vectors.set(slice[at] ?? 0, vector);
-      control.progress(from / stems.length);
+      const slice = texts.slice(from, from + textsPerCall);
+      for (const [at, vector] of (await control.embed(slice)).entries()) {
+        vectors.set(slice[at] ?? '', vector);
+      }
+      control.progress(from / texts.length);
     }
   } catch (error) {
     if (!(error instanceof AnalysisFailure)) throw error;
-    const detail = `Doubtful pairs were judged by their words alone. ${error.message}`;
-    warnings.push({ code: 'vectors_unavailable', detail });
+    return { vectors, failure: error.message };
   }
-  for (const [at, pair] of pairs.entries()) {
-    if (at % 1000 === 0) throwIfAborted(control);
-    const left = vectors.get(stemOf(pair.one));
-    const right = vectors.get(stemOf(pair.other));
-    settle(pair, left && right && cosineOf(left, right));
-  }
-  control.progress(1);
-  return { vectors: vectors.size, warnings };
+  return { vectors };
+}
+
+function compare(vectors: Vectors, one: string, other: string): number | undefined {
+  const [left, right] = [vectors.get(one), vectors.get(other)];
+  return left && right && cosineOf(left, right);
 }
 
 /** Undefined for a zero vector, which is similar to none. */
