@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { init, parse } from 'es-module-lexer';
 
 await init;
@@ -13,7 +14,10 @@ export function writeScripts(root, outputs) {
   for (const path of Object.keys(outputs).filter((each) => each.endsWith('.js'))) {
     const file = join(root, path);
     try {
-      writeFileSync(file, toScript(readFileSync(file, 'utf8')));
+      const script = toScript(readFileSync(file, 'utf8'));
+      // Throws if it is none.
+      new Script(script, { filename: file });
+      writeFileSync(file, script);
     } catch (cause) {
       throw new Error(`${path} cannot be made a script: ${cause.message}`, { cause });
     }
@@ -74,8 +78,13 @@ function toDeclaration(statement, number) {
 
 /** Where the only export statement of esbuild begins, the last one of the file, and its names. */
 function findExports(code) {
-  const found = /export\{([^{}]*)\};\s*(?:\/\*(?:(?!export\{).)*)?(?:\/\/# .*\s*)?$/s.exec(code);
+  const found =
+    /export(?:\{([^{}]*)\}| default ([\w$]+\(\)));\s*(?:\/\*(?:(?!export\{).)*)?(?:\/\/# .*\s*)?$/s.exec(
+      code,
+    );
   if (!found) return [code.length, []];
+  // A CommonJS module that is imported on demand.
+  if (found[2]) return [found.index, [[found[2], 'default']]];
   const names = found[1].split(',').map((each) => {
     const [local, name = local] = each.trim().split(/\s+as\s+/);
     return [local, name];

@@ -37,7 +37,7 @@ const modules = {
 import{twice as double,default as word}from"./lib.js";import*as path from"node:path";
 import os,{EOL as end}from"node:os";
 import"./effect.js";
-import("./later.js").then(({later})=>import("node:util").then(({format})=>console.log(double(2),word,path.sep,
+import("./common.js").then(({default:{word:c}})=>console.log(c));import("./later.js").then(({later})=>import("node:util").then(({format})=>console.log(double(2),word,path.sep,
 os.EOL===end,format("%s",later),import.meta.url.split("/").slice(-3).join("/"),/^[é]$/.test("\\xe9"))));
 //# an end
 `,
@@ -46,6 +46,8 @@ export{text as default,twice,Kind};
 /*! A license */
 //# an end
 `,
+  common:
+    'var require_common=()=>({word:"c"});export default require_common();\n/*! A license */\n',
   effect: 'globalThis.loaded=(globalThis.loaded??0)+1;\n',
   later: 'import{Kind}from"./lib.js";var later=Kind.A+globalThis.loaded;export{later};\n',
 };
@@ -59,7 +61,7 @@ function run(): string {
 }
 
 describe('the scripts of a program', () => {
-  const said = "4 import x from 'y';export{z}; / true a1 dist/bundle/main.js true\n";
+  const said = "c\n4 import x from 'y';export{z}; / true a1 dist/bundle/main.js true\n";
 
   it('do what the modules do, and keep what was compiled', () => {
     expect(run()).toBe(said);
