@@ -34,18 +34,20 @@ export function loadProgram(name, flag = '') {
   const modules = new Map();
   const load = (path) => {
     const known = modules.get(path);
-    if (known) return known;
+    if (known) return known.exports;
     const code = readFileSync(folder + path, 'latin1');
     const cachedData = kept.get(path);
     const script = new Script(code, { filename: folder + path, ...(cachedData && { cachedData }) });
     const isNew = !cachedData || script.cachedDataRejected === true;
     if (isNew && isKeeping && code.length < maxCachedLength) scripts.set(path, script);
-    const meta = { url: new URL(path, bundle).href };
-    const exported = script.runInThisContext()(load, loadLater, meta, require);
-    modules.set(path, exported);
-    return exported;
+    const module = { exports: {} };
+    modules.set(path, module);
+    const { href } = new URL(path, bundle);
+    script.runInThisContext()(module.exports, requireAny, module, href, importLater);
+    return module.exports;
   };
-  const loadLater = async (path) => (path.startsWith('./') ? load(path) : import(path));
+  const requireAny = (path) => (path.startsWith('./') ? load(path) : require(path));
+  const importLater = async (path) => (path.startsWith('./') ? load(path) : import(path));
   load(`./${entry}`);
 
   const keep = () => {
