@@ -146,7 +146,7 @@ export function connectDatabase(options: PoolOptions, reserved?: Database): Data
       report: (statements) => reportStatements(statements, work, options.log),
     }),
     async close() {
-      const closed = Promise.resolve(prisma?.$disconnect()).then(() => pool.close());
+      const closed = Promise.resolve(prisma?.$disconnect()).then(() => pool.end());
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false }).then(() => {
         pool.destroyAll();
       });

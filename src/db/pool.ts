@@ -1,15 +1,8 @@
 import pg from 'pg';
 import type { Cancellation } from '../domain/cancellation.ts';
 import { createLogThrottle, type Log } from '../log.ts';
-import {
-  checkConnection,
-  destroyConnection,
-  destroyUnanswered,
-  socketOf,
-  tieConnection,
-} from './connection.ts';
+import { destroyConnection, processIdOf, socketOf } from './connection.ts';
 import { type ConnectionTurns, createTurns } from './connection-turns.ts';
-import { createParkedConnections } from './parked-connections.ts';
 import { logStatements, noteWork } from './statement-log.ts';
 import { currentCancellation } from './statement-scope.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -46,6 +39,11 @@ const answerMarginMs = 1500;
 /** A connection that was in use more recently is trusted: checking it costs a round trip. */
 const trustedForMs = 1000;
 const defaultPoolMs = 5000;
+/**
+ * Shorter work that nobody waits for is left to end: a cancellation costs its connection, and opening
+ * another one takes longer. When many clients give up at once, that would stop the service.
+ */
+const cancelAfterMs = 250;
 const idleMs = 10_000;
 
 /** A pool whose new connections use the current URL, and whose idle ones are checked before use. */
@@ -76,7 +74,6 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
       }
     },
   });
-  // Idle connections leave the pool before this; what is left waits for an answer.
   if (answerMs) pool.on('connect', (client) => destroyUnanswered(client, answerMs));
   // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
   // attaches the connection to it.
@@ -85,6 +82,18 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     if (!pool.ending) throttle.warn({ reason: message }, 'Database connection lost');
   });
   return pool;
+}
+
+/** The statement was sent and nothing came back: its connection is lost without a trace. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** Idle connections leave the pool before this; what is left waits for an answer. */
+function destroyUnanswered(client: pg.ClientBase, milliseconds: number): void {
+  socketOf(client).setTimeout(milliseconds, () => {
+    destroyConnection(client, new NoAnswerError('The database did not answer in time'));
+  });
 }
 
 type Checkout = Parameters<pg.Pool['connect']>[0];
@@ -100,13 +109,8 @@ export class CheckedPool extends pg.Pool {
   /** Ends the tie between a connection and the work that uses it. */
   readonly #untie = new WeakMap<pg.PoolClient, () => void>();
   readonly #turns: ConnectionTurns<pg.PoolClient>;
-  /** Released out of turn. */
+  /** Checked out to be closed, out of turn. */
   readonly #dropped = new WeakSet<pg.PoolClient>();
-  /** Given back a moment ago; their turns have ended. */
-  readonly #parked = createParkedConnections((client: pg.PoolClient) => {
-    this.#dropped.add(client);
-    client.release(socketOf(client).destroyed);
-  });
 
   constructor({ cancel, ...settings }: CheckedPoolSettings) {
     super(settings);
@@ -115,23 +119,12 @@ export class CheckedPool extends pg.Pool {
     this.#turns = createTurns<pg.PoolClient>({ size, timeoutMs });
     Object.defineProperty(this, 'waitingCount', { get: () => this.#turns.waitingCount });
     this.on('release', (_error, client) => {
-      this.#untie.get(client)?.();
-      if (this.#dropped.delete(client)) return;
       this.#lastUsed.set(client, performance.now());
-      this.#turns.give();
+      this.#untie.get(client)?.();
+      if (!this.#dropped.delete(client)) this.#turns.give();
     });
-    this.on('connect', (client) => {
-      this.#open.add(client);
-      client.on('error', (error) => {
-        if (this.#parked.release(client)) this.emit('error', error, client);
-      });
-    });
+    this.on('connect', (client) => this.#open.add(client));
     this.on('remove', (client) => this.#open.delete(client));
-  }
-
-  /** Those that are at hand are idle, too. */
-  get unusedCount(): number {
-    return this.idleCount + this.#parked.count;
   }
 
   /** How many have waited for a connection so far, and for how long altogether. */
@@ -165,29 +158,20 @@ export class CheckedPool extends pg.Pool {
   }
 
   /**
-   * Gives back a connection that works: at once to who waits for one, or to who comes next, since the way
-   * into the pool and out of it, with its timers, takes longer than reading some rows.
+   * Gives back a connection that works: at once to who waits for one, since the way into the pool and
+   * out of it takes as long as reading a row.
    */
   giveBack(client: pg.PoolClient): void {
-    if (this.ending || socketOf(client).destroyed) return void client.release();
+    const isPassedOn = this.#turns.waitingCount > 0 && !this.ending && !socketOf(client).destroyed;
+    if (!isPassedOn) return void client.release();
     this.#untie.get(client)?.();
-    if (this.#turns.waitingCount > 0) return void this.#turns.give(client);
-    this.#lastUsed.set(client, performance.now());
-    this.#parked.park(client);
-    this.#turns.give();
-  }
-
-  close(): Promise<void> {
-    const ended = this.end();
-    this.#parked.releaseAll();
-    return ended;
+    this.#turns.give(client);
   }
 
   #checkOut(callback: Checkout, cancellation: Cancellation | undefined): void {
     this.#turns.take((late, passed) => {
-      if (late) return callback(late, undefined, () => undefined);
-      const atHand = passed ?? this.#parked.take();
-      if (atHand) this.#hand(atHand, callback, cancellation);
+      if (late) callback(late, undefined, () => undefined);
+      else if (passed) this.#hand(passed, callback, cancellation);
       else this.#connect(callback, cancellation);
     });
   }
@@ -199,7 +183,7 @@ export class CheckedPool extends pg.Pool {
         return callback(error, client, release);
       }
       if (this.#isTrusted(client)) return this.#hand(client, callback, cancellation);
-      checkConnection(client, this.options.connectionTimeoutMillis, (answers) => {
+      this.#check(client, (answers) => {
         if (answers) return this.#hand(client, callback, cancellation);
         release(true);
         this.#dropIdle();
@@ -215,9 +199,26 @@ export class CheckedPool extends pg.Pool {
       return void callback(cancellation.reason as Error, undefined, () => undefined);
     }
     noteWork(client, cancellation);
-    if (cancellation && this.#cancel)
-      this.#untie.set(client, tieConnection(client, cancellation, this.#cancel));
+    if (cancellation && this.#cancel) this.#tie(client, cancellation);
     callback(undefined, client, release);
+  }
+
+  /** A server may not notice for minutes that nobody waits for a statement any more. */
+  #tie(client: pg.PoolClient, cancellation: Cancellation): void {
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      this.#cancel?.(processIdOf(client));
+      destroyConnection(client, cancellation.reason as Error);
+    };
+    const abort = () => {
+      timer = setTimeout(cancel, Math.max(0, start + cancelAfterMs - performance.now())).unref();
+    };
+    const forget = cancellation.onCancel(abort);
+    this.#untie.set(client, () => {
+      forget();
+      clearTimeout(timer);
+    });
   }
 
   #isTrusted(client: pg.PoolClient): boolean {
@@ -225,9 +226,19 @@ export class CheckedPool extends pg.Pool {
     return lastUsed === undefined || performance.now() - lastUsed < trustedForMs;
   }
 
+  #check(client: pg.PoolClient, done: (answers: boolean) => void): void {
+    let isDone = false;
+    const finish = (answers: boolean) => {
+      clearTimeout(timer);
+      if (!isDone) done(answers);
+      isDone = true;
+    };
+    const timer = setTimeout(finish, this.options.connectionTimeoutMillis, false);
+    client.query('SELECT 1', (error: Error | null) => finish(!error));
+  }
+
   /** The others were lost with it: each would make a request wait. */
   #dropIdle(): void {
-    this.#parked.releaseAll();
     for (let left = this.idleCount; left > 0; left -= 1) {
       super.connect((_error, client, release) => {
         if (client) this.#dropped.add(client);

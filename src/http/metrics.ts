@@ -52,8 +52,8 @@ export function createServiceMetrics(options: ServiceMetricsOptions): ServiceMet
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'idle' }, pool.unusedCount);
-      this.set({ state: 'busy' }, pool.totalCount - pool.unusedCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
