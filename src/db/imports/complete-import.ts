@@ -3,13 +3,12 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { ImportReport, ImportStatus } from '../../formats/import-report.ts';
 import type { Database } from '../database.ts';
 import { isTransactionConflict, isUniqueViolation } from '../database-error.ts';
-import { lowerPriority } from '../lower-priority.ts';
 import { applyImport, ImportConflict } from './apply-import.ts';
 import { type StoredImport, saveImportProgress } from './import-store.ts';
 
 const maxAttempts = 5;
-/** With fewer rows, any plan of the server will do, and nobody has to wait for long. */
-const largeRows = 5000;
+/** With fewer rows, any plan of the server will do. */
+const analyzedRows = 5000;
 
 /** The import has ended meanwhile. */
 class Cancelled extends Error {}
@@ -26,10 +25,7 @@ export async function completeImport(
   const client = await database.openConnection('quaestor import');
   try {
     if (!(await isAlone(client, stored.id))) return { status: 'RUNNING', report: stored.report };
-    if (stored.staged > largeRows) {
-      lowerPriority(client);
-      await analyze(client);
-    }
+    if (stored.staged > analyzedRows) await analyze(client);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await tryOnce(database, client, stored, onProgress);
@@ -111,7 +107,7 @@ async function tryOnce(
   if (rowCount === 0) throw new Cancelled();
   await client.query('DELETE FROM import_rows WHERE import_id = $1', [id]);
   // Until the server does so by itself, its plans would be those for the tables as they were before.
-  if (stored.staged > largeRows) {
+  if (stored.staged > analyzedRows) {
     await client.query('ANALYZE questions, question_slots, question_versions');
   }
   await client.query('COMMIT');

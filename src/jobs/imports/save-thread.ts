@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createConnection } from '../../db/connection.ts';
 import { reasonOf } from '../../db/database-error.ts';
 import { saveImport } from '../../db/imports/save-import.ts';
-import { lowerPriority } from '../../db/lower-priority.ts';
 import { keepStatements, type PastStatement } from '../../db/statement-log.ts';
 import { createYield } from '../traffic.ts';
 import { readHere } from './reading.ts';
@@ -31,7 +30,6 @@ async function save(task: SaveTask): Promise<SaverAnswer> {
     const client = createConnection(databaseUrl, name);
     if (keepsStatements) keepStatements(client, statements);
     await client.connect();
-    lowerPriority(client);
     return client;
   };
   const reading = readHere(id, { ...file, bytes: receive(), onRow: createYield(traffic) });
