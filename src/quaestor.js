@@ -13,8 +13,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
     // The service has files of its own, which load faster; the others can serve too, as for `quaestor --port 80`.
     if (command === 'serve') return loadProgram('service');
     // Optimizing the WebAssembly of Prisma takes longer than a short command runs: half of its CPU time.
-    // What analyzes needs it for the model of embeddings.
-    const isLong = ['worker', 'analyze', '--port', '--host', '--data-dir', '--database-url'];
-    return loadProgram('commands', isLong.includes(command) ? undefined : '--liftoff-only');
+    // What analyzes needs it for the model of embeddings, and what begins with an option may serve.
+    const isLong = /^(?:-|worker$|analyze$)/.test(command);
+    return loadProgram('commands', isLong ? undefined : '--liftoff-only');
   });
 }

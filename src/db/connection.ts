@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
+const connectTimeoutMs = 5000;
+
 /** One connection outside the pools, for work that keeps it; not connected yet. */
 export function createConnection(
   url: string,
@@ -11,6 +13,7 @@ export function createConnection(
     connectionString: url,
     application_name: name,
     keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
     ...settings,
   });
   // Reported by the next query; an error event without a listener would end the process.

@@ -24,7 +24,6 @@ export async function openPostgresChannel(
 
   const listenUntilLost = async () => {
     const fresh = createConnection(database.url, 'quaestor events', {
-      connectionTimeoutMillis: 5000,
       query_timeout: heartbeatMs,
     });
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve));
