@@ -31,7 +31,9 @@ const isChanged = `(${merged.map(([name]) => `q.${name}`).join(', ')}) IS DISTIN
 
 /**
  * What is to be done with each row, in a table that ends with the transaction. `target` is the question
- * that exists, at `target_version`; `gone_version` the last version of one that was deleted.
+ * that exists, at `target_version`; `gone_version` the last version of one that was deleted. Without the
+ * `IS NOT NULL`, PostgreSQL 18 hashes all questions without an external id to one value, and compares each of
+ * them with each row that has none.
  */
 const planStatement = `
   CREATE TEMP TABLE import_plan ON COMMIT DROP AS
@@ -47,6 +49,7 @@ const planStatement = `
     FROM import_rows r
     LEFT JOIN questions own ON r.has_id AND own.id = r.id
     LEFT JOIN questions keyed ON keyed.source = r.source AND keyed.external_id = r.external_id
+      AND keyed.external_id IS NOT NULL
     LEFT JOIN LATERAL (
       SELECT v.version, v.changed_at FROM question_versions v WHERE r.has_id AND v.question_id = r.id
       ORDER BY v.version DESC LIMIT 1
