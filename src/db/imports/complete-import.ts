@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ImportReport, ImportStatus } from '../../formats/import-report.ts';
+import { beginLong } from '../begin-long.ts';
 import type { Database } from '../database.ts';
 import { isTransactionConflict, isUniqueViolation } from '../database-error.ts';
 import { applyImport, ImportConflict } from './apply-import.ts';
@@ -85,8 +86,7 @@ async function tryOnce(
   onProgress: (progress: number) => void,
 ): Promise<{ readonly status: ImportStatus; readonly report: ImportReport }> {
   const { id, createdBy: by, options: policy } = stored;
-  await client.query('BEGIN');
-  await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+  await beginLong(client, 'READ WRITE');
   await assertStaged(client, stored);
   const { report, isAccepted } = await applyImport(client, {
     id,

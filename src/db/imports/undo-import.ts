@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ServiceError } from '../../domain/errors.ts';
+import { beginLong } from '../begin-long.ts';
 import type { Database } from '../database.ts';
 import { contentColumnNames } from '../question-columns.ts';
 
@@ -33,8 +34,7 @@ const removal = `
 export async function undoImport(database: Database, id: string, by: string): Promise<void> {
   const client = await database.openConnection('quaestor undo');
   try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL statement_timeout = 0');
+    await beginLong(client, 'READ WRITE');
     await assertUnchanged(client, id);
     const { rowCount: reverted } = await client.query(revert, [id, by]);
     const { rowCount: removed } = await client.query(removal, [id, by]);
