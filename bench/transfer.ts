@@ -27,77 +27,79 @@ const log = createLog({ level: 'warn', isPretty: true });
 export async function benchTransfer(bankUrl: string): Promise<void> {
   const bare = await createDatabase(bankUrl, 'bare');
   const own = await createDatabase(bankUrl, 'own');
-  const { file, copied } = await copyBare(bare);
-  // Else it would be collected, by several threads, while others wait for the same cores.
-  collectGarbage();
+  const questions: BenchQuestion[] = [];
+  for await (const question of readBenchQuestions(count)) questions.push(question);
+  const copied = await timed(() => copyQuestions(bare, questions));
+  await vacuum(bare);
   const service = await startService(own, {
     ANONYMOUS_SCOPES: 'questions:read,questions:write',
     IMPORT_LIMIT: '1gb',
   });
   try {
+    const file = toFile(questions, 0);
     await sleep(3000);
     const idle = service.memory().now;
     service.resetPeak();
-    const first = await importBeside(service.url, file);
+    const imported = await timed(() => importFile(service.url, file));
     const importPeak = service.memory().peak - idle;
     await importReal(service.url);
     service.resetPeak();
     const exportCpu = service.cpu();
     const exported = await timed(async () => readAll(`${service.url}/questions/export`));
     const exportPeak = service.memory().peak - idle;
-    const exportMs = service.cpu() - exportCpu;
+    const exportMs = Math.round(service.cpu() - exportCpu);
     const read = await timed(() => copyOut(bare));
-    print('import, rows/s', rate(first.ms), `bare COPY ${rate(copied)}`, copied / first.ms, 0.5);
+    print('import, rows/s', rate(imported), `bare COPY ${rate(copied)}`, copied / imported, 0.5);
     print('export, rows/s', rate(exported), `COPY TO ${rate(read)}`, count / exported, 50);
     console.log(`export, CPU of the service: ${exportMs} ms`);
     console.log(
       `memory above idle: import ${mb(importPeak)}, export ${mb(exportPeak)} (limit 300 MB)`,
     );
-    printLatency([first, ...(await importAgain(service.url, file))]);
+    await compareLatency({ url: service.url, database: own, questions, windowMs: imported });
   } finally {
     await service.stop();
   }
 }
 
-interface Imported {
-  readonly ms: number;
-  /** p99 of other requests, in milliseconds. */
-  readonly quiet: number;
-  readonly busy: number;
+interface Comparison {
+  readonly url: string;
+  readonly database: string;
+  readonly questions: readonly BenchQuestion[];
+  /** How long an import takes. */
+  readonly windowMs: number;
 }
 
-/** Other requests, first without and then with an import. */
-async function importBeside(url: string, file: Uint8Array<ArrayBuffer>): Promise<Imported> {
-  const list = `${url}/questions?limit=20&offset=`;
-  const quiet = await measureLatency(`${list}1`, perSecond, sleep(20_000));
-  const imported = timed(() => importFile(url, file));
-  const busy = await measureLatency(`${list}2`, perSecond, imported);
-  return { ms: await imported, quiet: quantile(quiet, 0.99), busy: quantile(busy, 0.99) };
-}
-
-/** Of the thousand requests of a round, ten decide: one more process on the machine and they are others. */
-async function importAgain(url: string, file: Uint8Array<ArrayBuffer>): Promise<Imported[]> {
-  const rounds: Imported[] = [];
-  for (let round = 1; round < latencyRounds; round += 1) rounds.push(await importBeside(url, file));
-  return rounds;
-}
-
-function printLatency(rounds: readonly Imported[]): void {
+/**
+ * The p99 of other requests with and without an import. Of a thousand requests ten decide, and any other
+ * process of the machine may be theirs: each import stands between the halves of a quiet time about as long
+ * as itself, and the median of the rounds counts.
+ */
+async function compareLatency({ url, database, questions, windowMs }: Comparison): Promise<void> {
+  const measure = (until: Promise<unknown>) =>
+    measureLatency(`${url}/questions?limit=20&offset=1`, perSecond, until);
+  const half = Math.min(windowMs / 2, 10_000);
+  const rounds: { readonly quiet: number; readonly busy: number }[] = [];
+  for (let round = 1; round <= latencyRounds; round += 1) {
+    const file = toFile(questions, round);
+    await vacuum(database);
+    const before = await measure(sleep(half));
+    const busy = await measure(importFile(url, file));
+    await vacuum(database);
+    const after = await measure(sleep(half));
+    rounds.push({ quiet: quantile([...before, ...after], 0.99), busy: quantile(busy, 0.99) });
+  }
   const all = rounds.map(({ quiet, busy }) => `${busy.toFixed(1)}/${quiet.toFixed(1)}`);
-  const ratio = quantile(
-    rounds.map(({ quiet, busy }) => quiet / busy),
-    0.5,
-  );
-  print('p99 with an import / without', `${all.join(', ')} ms`, 'median', ratio, 1 / 1.5);
+  const ratios = rounds.map(({ quiet, busy }) => quiet / busy);
+  const name = 'p99 with an import / without';
+  print(name, `${all.join(', ')} ms`, 'median', quantile(ratios, 0.5), 1 / 1.5);
 }
 
-/** The file to import, and how long a bare COPY of its rows took. */
-async function copyBare(url: string) {
-  const questions: BenchQuestion[] = [];
-  for await (const question of readBenchQuestions(count)) questions.push(question);
-  const copied = await timed(() => copyQuestions(url, questions));
-  await vacuum(url);
-  return { file: Buffer.from(questions.map(toLine).join('')), copied };
+/** New questions each round: of those that are stored already, an import would do something else. */
+function toFile(questions: readonly BenchQuestion[], round: number): Uint8Array<ArrayBuffer> {
+  const file = Buffer.from(questions.map((question) => toLine(question, round)).join(''));
+  // Else it would be collected, by several threads, while others wait for the same cores.
+  collectGarbage();
+  return file;
 }
 
 function collectGarbage(): void {
@@ -170,7 +172,7 @@ async function copyQuestions(url: string, questions: readonly BenchQuestion[]): 
   await client.end();
 }
 
-/** PostgreSQL would do it by itself later, while our import is measured. */
+/** PostgreSQL would do it by itself later, while something else is measured. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -190,10 +192,10 @@ async function copyOut(url: string): Promise<void> {
   await client.end();
 }
 
-function toLine(question: BenchQuestion): string {
+function toLine(question: BenchQuestion, round: number): string {
   const { questionText, correctAnswer, incorrectAnswers = [], category, difficulty } = question;
   const row = {
-    question_text: questionText,
+    question_text: round === 0 ? questionText : `${questionText.slice(0, 1990)} (${round})`,
     correct_answer: correctAnswer,
     incorrect_answers: incorrectAnswers,
     category,
