@@ -1,4 +1,4 @@
-import { isAgent } from './filler-words.ts';
+import { isAgent, units } from './filler-words.ts';
 import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
@@ -62,4 +62,31 @@ function asksOtherKind(one: ReadStem, other: ReadStem): boolean {
     right.form.asked === 'any' &&
     right.content.some((word) => word.isFocus);
   return isOther(one, other) || isOther(other, one);
+}
+
+/** "How many goalkeepers must a team have?" and "How many teams are there?" */
+export function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+  const [left, right] = [countedIn(one), countedIn(other)];
+  if (!left || !right || left.form === 'times' || right.form === 'times') return false;
+  // "How many days" may ask how long; beside "how many moons" it asks for something else.
+  if (units.has(left.form) && units.has(right.form)) return false;
+  return !match.pairs.some(([a, b]) => a === left && b === right);
+}
+
+/** "What color hat does he wear?" and "What color tie does his father wear?" */
+export function asksOfAnother(
+  one: ReadStem,
+  other: ReadStem,
+  { onlyLeft, onlyRight }: ContentMatch,
+): boolean {
+  const hasOwn = ({ text }: ReadStem, rest: readonly ContentWord[]) => {
+    const [, thing] = /\b(?:what|which) (?:color|size|shape) (\S+)/.exec(text) ?? [];
+    return rest.some(({ form }) => form === thing);
+  };
+  return hasOwn(one, onlyLeft) && hasOwn(other, onlyRight);
+}
+
+function countedIn({ content, text }: ReadStem): ContentWord | undefined {
+  const [, counted] = /\bhow many (\S+)/.exec(text) ?? [];
+  return content.find(({ form }) => form === counted);
 }

@@ -118,7 +118,7 @@ const stem = 5;
 
 /** Nouns that many names end with; what stands beside them makes the name. */
 const generalNouns = new Set(
-  'ocean sea lake river mountain mount island languag dollar franc pound war battl citi island bear whale shark acid vitamin unit state univers tower gulf bay canal desert fall empir party team cup north south east west northern southern eastern western american british'.split(
+  'ocean sea lake river mountain mount island languag dollar franc pound war battl citi island bear whale shark acid vitamin unit state univers tower gulf bay mon oper palac bridg street canal desert fall empir party team cup north south east west northern southern eastern western american british'.split(
     ' ',
   ),
 );
@@ -167,9 +167,10 @@ function isLike(one: string, other: string): boolean {
   return editsBetween(left, right) <= 0.34 * Math.max(one.length, other.length);
 }
 
-/** The name of a species in Latin, beside its name in English. */
-function isLatin({ normalized, variants }: AnswerForms): boolean {
+/** The name of a species in Latin (its second word has no capital), beside its name in English. */
+function isLatin({ normalized, variants, isNamed }: AnswerForms): boolean {
   return (
+    !isNamed &&
     !variants[0]?.isCountry &&
     /^[a-z]{4,} [a-z]{3,}(?:us|um|ia|is|ii|ae|ens|ica|ana|lia|ola|ata)$/.test(normalized)
   );

@@ -90,7 +90,7 @@ export function compareRead(
     isOneQuestion(one, other, match) &&
     !hasOtherRelation(one, other) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
-  const grade = gradeQuestions(one, other, match, evidence.rivals?.(match) ?? 1);
+  const grade = gradeQuestions(one, other, match, evidence);
   if (!isSame && grade === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   if (objection) return judge(unlike, objection);

@@ -11,6 +11,7 @@ import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isEdit } from './rewording.ts';
 import { hasOtherRoles } from './roles.ts';
+import { hasSameSound } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 import { isRareWord } from './word-weights.ts';
@@ -118,8 +119,14 @@ export function isOneQuestion(
 function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: ContentMatch): boolean {
   const names = pairs.filter(([{ kind }]) => kind === 'name').length;
   const isExchanged = isEdit(one, other);
+  const isGroup = (word: ContentWord) =>
+    [one, other].some(({ text }) => ` ${text} `.includes(` the ${word.form} `));
   const isLoose = pairs.some(([left, right]) =>
-    areLoose(left, right, { isWholeName: names === 1, isExchanged }),
+    areLoose(left, right, {
+      isWholeName: names === 1,
+      isExchanged,
+      isGroup: isGroup(left) || isGroup(right),
+    }),
   );
   if (isLoose || isTemplate(one, other)) return false;
   // In a clue such as "Name the artist: Why Me" every word may belong to a title.
@@ -164,17 +171,27 @@ function isIdle({ meaning }: ContentWord, { content }: ReadQuestion): boolean {
   return !headWords.has(meaning);
 }
 
+interface LooseContext {
+  /** Whether both have no other name. */
+  readonly isWholeName: boolean;
+  readonly isExchanged: boolean;
+  /** Whether one of them says "the Beatles". */
+  readonly isGroup: boolean;
+}
+
 /** Enough for a paraphrase, not for a contradiction: sea and ocean, myologist and mycologist. */
 function areLoose(
   one: ContentWord,
   other: ContentWord,
-  { isWholeName, isExchanged }: { isWholeName: boolean; isExchanged: boolean },
+  { isWholeName, isExchanged, isGroup }: LooseContext,
 ): boolean {
   if (one.form === other.form) return false;
   // "Alien" and "Aliens" are two films, "World Cups" and main and mainly are one word.
   if (one.kind === 'name' && other.kind === 'name' && isPlural(one.form, other.form)) {
-    return isWholeName;
+    return isWholeName && !isGroup;
   }
+  const isName = one.kind === 'name' || other.kind === 'name';
+  if (isName && hasSameSound(one.form, other.form)) return false;
   if (`${one.form}ly` === other.form || one.form === `${other.form}ly`) return false;
   if (one.meaning === other.meaning) {
     const isLoose = isExchanged && looseSynonyms.has(one.meaning);

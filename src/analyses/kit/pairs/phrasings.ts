@@ -44,6 +44,7 @@ song|hit song|hit single
 language|mother tongue
 play|play the role of|played the role of|plays the role of|play the part of|played the part of|play the character|played the character|plays the character
 eponym|named after|named for|named in honor of|derive its name from|derives its name from|derived its name from|take its name from|takes its name from|took its name from|get its name from|gets its name from|got its name from|bear the name of|bears the name of|bore the name of|owes its name to|owe its name to
+exclude|not counting|not including|leaving out|leaving aside|excluding|apart from|aside from|other than
 former name|original name|previous name|old name|earlier name
 during|at the time of|in the time of|in the course of
 member|belong to|belongs to|belonged to|a part of

@@ -29,6 +29,8 @@ export interface QuestionForm {
   readonly asked: Asked;
   /** "Name the artist: Magic": words without a sentence. */
   readonly isClue: boolean;
+  /** "Descartes says that he may be ____.": nothing says what kind of thing completes it. */
+  readonly isCloze: boolean;
   /** Whether names can be told from other words. */
   readonly hasCapitals: boolean;
 }
@@ -73,7 +75,8 @@ const open = new RegExp(
     '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
     '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
-    '\\b(?:known|famous|noted|remembered) for\\b(?! \\w+ing\\b)',
+    // 'Famous for the song "Popcorn"' and "known for painting it" say what for.
+    '\\b(?:known|famous|noted|remembered) for\\b(?! \\w+ing\\b)(?![^?.]*["“])',
     // A word has several meanings.
     '\\bwhat (?:do|does|did) .{1,40} mean\\W*$',
     '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
@@ -86,22 +89,32 @@ const open = new RegExp(
 const credited = /\bwho (?:sang|sings|sung|wrote|recorded|performed|plays|played)\b/;
 
 const negation =
-  /\b(?:not|never|no longer|except|without|cannot|neither|nor|fails? to|unable|(?<!\b(?:a|the|by|of|from) )lacks?)\b|n['’]t\b/i;
+  /\b(?:not(?! (?:counting|including)\b)|never|no longer|except|without|cannot|neither|nor|fails? to|unable|(?<!\b(?:a|the|by|of|from) )lacks?)\b|n['’]t\b/i;
+
+/** "Not counting Russia": what is left has one answer. */
+const exclusion =
+  /\b(?:not (?:counting|including)|excluding|leaving (?:out|aside)|apart from|aside from|other than)\b/i;
 
 export function readForm(text: string): QuestionForm {
-  const isNegated = negation.test(withoutQuotes(text));
+  const plain = withoutQuotes(text);
+  const isDenied = negation.test(plain);
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
   return {
     // What is not so is rarely one thing alone: the choices decide.
-    needsChoices: choices.test(text) || (isNegated && asksWhich),
+    needsChoices: choices.test(text) || (isDenied && asksWhich),
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
-    isNegated,
+    isNegated: isDenied || exclusion.test(plain),
     asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),
     isClue: /:\s|\s[-–—]+\s/.test(text),
+    isCloze: !asking.test(plain),
     hasCapitals: /\p{Lu}/u.test(text),
   };
 }
+
+/** Words that ask, or stand for what is asked for. */
+const asking =
+  /\b(?:who|whom|whose|what|which|where|when|how|why|this|these|name|identify|give|calculate|find)\b/i;
 
 const place = '(?:what|which) (?:\\w+ )?(?:country|city|state|town|place|continent|nation)\\b';
 

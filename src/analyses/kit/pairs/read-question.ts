@@ -116,6 +116,14 @@ function readContent(
       if (prepositions.has(form)) preposition = form;
       continue;
     }
+    // "The longest one".
+    if (
+      form === '1' &&
+      content.at(-1)?.isQualifier &&
+      words[at - 1]?.form === content.at(-1)?.form
+    ) {
+      continue;
+    }
     // What happens once happens first: "was first released".
     if (form === '1th' && happensOnce(words[at + 1])) continue;
     const country = countryOf(form);

@@ -1,18 +1,27 @@
 import { relateKinds, yearsApart } from './answer-kinds.ts';
-import { asksForOther, isAboutAnotherWork } from './asked-thing.ts';
+import { asksForOther, asksOfAnother, countsAnother, isAboutAnotherWork } from './asked-thing.ts';
 import { relateTypes } from './asked-type.ts';
 import { hasContrasts } from './contrasts.ts';
-import { isFiller, isFreeFocus, units } from './filler-words.ts';
+import { isFiller, isFreeFocus } from './filler-words.ts';
 import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import type { PairEvidence } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { haveSamePlace, isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
-/** Of real banks, few pairs with different answers are one question: odds of 2.5 are asked for, not of 1. */
-const caution = 0.9;
+/**
+ * Pairs that look alike by chance grow with the square of a bank, those that are one question only with the bank:
+ * of 20,000 questions or more, odds of 2.5 are asked for, of a few hundred, odds of 1 to 2.
+ */
+const caution = { most: 0.9, growth: 0.36, largest: 20_000, smallest: 200 };
+
+function cautionFor(questions: number): number {
+  const size = Math.min(caution.largest, Math.max(caution.smallest, questions));
+  return caution.most - caution.growth * Math.log(caution.largest / size);
+}
 
 /**
  * The weights of a logistic model of whether two questions are one, fitted on the pairs of
@@ -22,7 +31,7 @@ const caution = 0.9;
  * weights that 3,638 pairs of 28,000 real questions gave without the answers' vectors.
  */
 const weights = {
-  bias: -2.78 - caution,
+  bias: -2.78,
   sharedPart: 1.44,
   sharedWords: 1.65,
   rest: -0.48,
@@ -83,13 +92,13 @@ export function gradeQuestions(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
-  rivals: number,
+  { rivals, questions = Number.POSITIVE_INFINITY }: PairEvidence,
 ): Grade | undefined {
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
-    weights.bias - Math.log(Math.max(1, rivals)),
+    weights.bias - cautionFor(questions) - Math.log(Math.max(1, rivals?.(match) ?? 1)),
   );
   const grade = { known, areNumbers: features.numbers === 1 };
   return isOne(grade, best) ? grade : undefined;
@@ -126,6 +135,7 @@ export function readFeatures(
   match: ContentMatch,
 ): Features | undefined {
   if (!one.form.hasCapitals || !other.form.hasCapitals) return undefined;
+  if (one.form.isCloze && other.form.isCloze) return undefined;
   if (Math.max(one.content.length, other.content.length) > maxContent) return undefined;
   const left = restOf(one, other, match.onlyLeft, match.onlyRight);
   const right = restOf(other, one, match.onlyRight, match.onlyLeft);
@@ -138,7 +148,7 @@ export function readFeatures(
   const bothSided = left.length > 0 && right.length > 0;
   const types = relateTypes(one, other);
   if (types === 'different' || countsAnother(one, other, match)) return undefined;
-  if (isAboutAnotherWork(one, other, match)) return undefined;
+  if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
   const more = Math.max(massOf(left), massOf(right));
   const is = (value: boolean) => (value ? 1 : 0);
@@ -199,24 +209,12 @@ function massOf(words: readonly ContentWord[]): number {
   return words.reduce((sum, word) => sum + weightOf(word), 0);
 }
 
-/** "The nanny's friend", "the largest lake by volume": something else than without it. */
+/** "The nanny's friend", "the largest lake by volume", "the first Rocky": something else than without it. */
 function isAnother(word: ContentWord, { content }: ReadStem): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return word.isOwned || word.isQualifier || (isRanked && word.preposition === 'by');
-}
-
-/** "How many goalkeepers must a team have?" and "How many teams are there?" */
-function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  const [left, right] = [countedIn(one), countedIn(other)];
-  if (!left || !right || left.form === 'times' || right.form === 'times') return false;
-  // "How many days" may ask how long; beside "how many moons" it asks for something else.
-  if (units.has(left.form) && units.has(right.form)) return false;
-  return !match.pairs.some(([a, b]) => a === left && b === right);
-}
-
-function countedIn({ content, text }: ReadStem): ContentWord | undefined {
-  const [, counted] = /\bhow many (\S+)/.exec(text) ?? [];
-  return content.find(({ form }) => form === counted);
+  const next = content[content.indexOf(word) + 1];
+  const isPart = word.meaning === '1th' && next?.kind === 'name' && next.preposition === '';
+  return word.isOwned || word.isQualifier || isPart || (isRanked && word.preposition === 'by');
 }
 
 function wordsIn({ answer }: ReadQuestion): number {

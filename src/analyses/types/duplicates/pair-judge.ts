@@ -32,11 +32,12 @@ export function createPairJudge(table: QuestionTable): PairJudge {
         Math.max(contents.frequencyOf(left.meaning), contents.frequencyOf(right.meaning)),
       ),
     ) - 1;
+  const questions = stemOfNode.length;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
     const isRejected = () => rejects(one, right) || rejects(other, left);
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
-    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals });
+    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
   };
 }
 

@@ -20,7 +20,7 @@ export function joinByRareWords(
   poll: (steps: number) => void,
   visit: (one: number, other: number) => void,
 ): void {
-  const { words, marks } = contents;
+  const { words } = contents;
   const { values, starts } = words;
   // The fewer stems have a word, the more it says.
   const frequencies = countValues(values);
@@ -47,7 +47,7 @@ export function joinByRareWords(
       for (const other of before) {
         if (seen.has(other)) continue;
         seen.add(other);
-        if (!canConflict(contents, stem, other) || haveOtherMarks(marks, stem, other)) continue;
+        if (!canConflict(contents, stem, other) || haveOtherMarks(contents, stem, other)) continue;
         let shared = 0;
         for (let at = starts[other] ?? 0; at < (starts[other + 1] ?? 0); at += 1) {
           const each = values[at] ?? 0;
@@ -63,16 +63,16 @@ export function joinByRareWords(
   }
 }
 
-/** Whether each has a name or number that the other has not. */
-function haveOtherMarks(marks: StemContents['marks'], one: number, other: number): boolean {
-  return hasOther(marks, one, other) && hasOther(marks, other, one);
+/** Whether each has a name or number that is no word of the other. */
+function haveOtherMarks(contents: StemContents, one: number, other: number): boolean {
+  return hasOther(contents, one, other) && hasOther(contents, other, one);
 }
 
-function hasOther({ values, starts }: StemContents['marks'], one: number, other: number): boolean {
-  const [from, end] = [starts[other] ?? 0, starts[other + 1] ?? 0];
-  for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at += 1) {
+function hasOther({ marks, words }: StemContents, one: number, other: number): boolean {
+  const [from, end] = [words.starts[other] ?? 0, words.starts[other + 1] ?? 0];
+  for (let at = marks.starts[one] ?? 0; at < (marks.starts[one + 1] ?? 0); at += 1) {
     let next = from;
-    while (next < end && values[next] !== values[at]) next += 1;
+    while (next < end && words.values[next] !== marks.values[at]) next += 1;
     if (next === end) return true;
   }
   return false;

@@ -3,7 +3,7 @@ import { createIntLists, type IntLists } from '../../kit/collections/int-lists.t
 import { createTextArena, type TextArena } from '../../kit/collections/text-arena.ts';
 import { readAnswer } from '../../kit/pairs/answer-forms.ts';
 import { isTelling } from '../../kit/pairs/compare-keys.ts';
-import { kindsAsked, mayAskAlike } from '../../kit/pairs/question-form.ts';
+import { type Asked, kindsAsked, mayAskAlike } from '../../kit/pairs/question-form.ts';
 import { type ReadStem, readStem } from '../../kit/pairs/read-question.ts';
 import { signaturesOf } from '../../kit/pairs/signatures.ts';
 import { createTextNumbers } from './text-numbers.ts';
@@ -122,9 +122,16 @@ export function canConflict({ askedOf }: StemContents, one: number, other: numbe
   return askAlike[left]?.[right] ?? false;
 }
 
+/** "How many degrees …" and "What is the sum of …": their answers show whether both are numbers. */
+function mayCount(one: Asked, other: Asked): boolean {
+  return (one === 'count' && other === 'what') || (one === 'what' && other === 'count');
+}
+
 const askAlike = [undefined, ...kindsAsked].map((left) =>
   [undefined, ...kindsAsked].map(
     (right) =>
-      left !== undefined && right !== undefined && (left === right || mayAskAlike(left, right)),
+      left !== undefined &&
+      right !== undefined &&
+      (left === right || mayAskAlike(left, right) || mayCount(left, right)),
   ),
 );
