@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../db/database.ts';
 import { findCategory } from '../domain/question.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
-import { addLosses, eachQuestion } from '../formats/export-losses.ts';
+import { addLosses } from '../formats/export-losses.ts';
 import type { Format } from '../formats/format.ts';
 import type { CommandContext } from './command-context.ts';
 import { UsageError } from './command-error.ts';
@@ -67,7 +67,7 @@ async function exportAll(
     }
   })();
   let text = '';
-  for await (const part of format.write?.(eachQuestion(pages)) ?? []) {
+  for await (const part of format.write?.(pages) ?? []) {
     if (typeof part !== 'string') {
       if (!(await writeTo(io.stdout, part))) return;
       continue;

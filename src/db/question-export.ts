@@ -1,56 +1,49 @@
-import type pg from 'pg';
+import pg from 'pg';
+import type { Category } from '../domain/question.ts';
 import type { QuestionFilter } from '../domain/question-criteria.ts';
-import type { FileQuestion } from '../formats/format.ts';
+import { type FileQuestion, fileFields } from '../formats/format.ts';
+import { beginLong } from './begin-long.ts';
+import { copyRows, type PrintedRow } from './copy-rows.ts';
 import type { Database } from './database.ts';
-import { selectColumns } from './question-columns.ts';
 import { matchesOf } from './question-list.ts';
 
-const pageSize = 1000;
-const columns = selectColumns('questions', [
-  'id',
-  'questionText',
-  'correctAnswer',
-  'incorrectAnswers',
-  'acceptedAnswers',
-  'category',
-  'difficulty',
-  'topicFocus',
-  'source',
-  'externalId',
-  'version',
-]);
+const columns = fileFields.map((name) => `questions.${name}`).join(', ');
+/** Of pg: that of `text[]`, which its names of types lack. */
+const parseList: (printed: string) => string[] = pg.types.getTypeParser(1009 as number);
 
-/** The matching questions, oldest first, in pages of one snapshot, on a connection of its own. */
+/** The matching questions, oldest first, page by page of one snapshot, on a connection of its own. */
 export async function* readQuestions(
   database: Database,
   filter: QuestionFilter,
 ): AsyncGenerator<FileQuestion[]> {
   const client = await database.openConnection('quaestor export');
   try {
-    const { text, values } = matchesOf(filter);
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
-    await client.query(
-      `DECLARE questions_to_export NO SCROLL CURSOR FOR SELECT ${columns} ${text}
-       ORDER BY questions.created_at, questions.id`,
-      values.slice(),
-    );
-    // The next page is read while this one is written.
-    let next = fetchPage(client);
-    for (;;) {
-      const page = await next;
-      if (page.length === 0) return;
-      next = fetchPage(client);
-      // It fails with the connection when nobody wants it any more.
-      next.catch(() => undefined);
-      yield page;
-    }
+    await beginLong(client, 'READ ONLY');
+    const { text: from, values } = matchesOf(filter);
+    const text = `SELECT ${columns} ${from} ORDER BY questions.created_at, questions.id`;
+    for await (const rows of copyRows(client, { text, values })) yield rows.map(toQuestion);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-async function fetchPage(client: pg.Client): Promise<FileQuestion[]> {
-  const { rows } = await client.query<FileQuestion>(`FETCH ${pageSize} FROM questions_to_export`);
-  return rows;
+/** The columns are in the order of `fileFields`. */
+function toQuestion(row: PrintedRow): FileQuestion {
+  return {
+    id: row[0] as string,
+    questionText: row[1] as string,
+    correctAnswer: row[2] as string,
+    incorrectAnswers: toList(row[3] as string),
+    acceptedAnswers: toList(row[4] as string),
+    category: row[5] as Category,
+    difficulty: Number(row[6]),
+    topicFocus: row[7] as string | null,
+    source: row[8] as string | null,
+    externalId: row[9] as string | null,
+    version: Number(row[10]),
+  };
+}
+
+function toList(printed: string): string[] {
+  return printed === '{}' ? [] : parseList(printed);
 }

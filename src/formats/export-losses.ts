@@ -14,10 +14,3 @@ export function addLosses(
       losses[field] = (losses[field] ?? 0) + 1;
   }
 }
-
-/** The questions of pages, one by one. */
-export async function* eachQuestion(
-  pages: AsyncIterable<readonly FileQuestion[]>,
-): AsyncGenerator<FileQuestion> {
-  for await (const page of pages) yield* page;
-}

@@ -8,6 +8,9 @@ export const fileFields: readonly string[] = ['id', ...questionFields.map(toSnak
 /** A question as it is written to a file. */
 export type FileQuestion = QuestionContent & { readonly id: string; readonly version: number };
 
+/** Questions on their way into a file: page by page, since waiting for each one takes longer than to write it. */
+export type QuestionPages = AsyncIterable<readonly FileQuestion[]>;
+
 /** What is wrong with a row, or with the file as a whole. */
 export interface RowFault {
   /** The column or field of the file; null when it concerns the whole row. */
@@ -53,7 +56,7 @@ export interface Format {
   readonly categories?: Readonly<Record<string, { category: Category; topic: string | null }>>;
   readonly reader: TextReader | BinaryReader;
   /** Missing when the format is only read. */
-  readonly write?: (questions: AsyncIterable<FileQuestion>) => AsyncIterable<string | Uint8Array>;
+  readonly write?: (pages: QuestionPages) => AsyncIterable<string | Uint8Array>;
   /** The fields of this question whose values the file will not have, or not exactly. */
   readonly losses?: (question: FileQuestion) => readonly string[];
 }

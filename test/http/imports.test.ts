@@ -260,6 +260,33 @@ describe('an export', () => {
     expect((await rest('GET', '/questions/export?format=xlsx')).status).toBe(400);
   });
 
+  it('has every text as it is, and exactly what all criteria match', async () => {
+    const odd = 'a\tb\nc\r\\d \\N \\. "e" {f,g} $1 é 😀';
+    const { body: question } = await rest('POST', '/questions', {
+      ...makeQuestion({ source: "it's $1", topic_focus: '\\N', difficulty: 2 }),
+      question_text: odd,
+      incorrect_answers: [`${odd}!`, 'NULL', '{}'],
+    });
+    await rest('POST', '/questions', makeQuestion({ source: "it's $1", topic_focus: 'other' }));
+    const criteria = new URLSearchParams([
+      ['source', "it's $1"],
+      ['category', question.category],
+      ['category', 'Literature'],
+      ['topic_focus', '\\n'],
+      ['search', '"e" -zebra'],
+      ['ids', question.id],
+      ['ids', randomUUID()],
+      ['created_after', '2020-01-01T00:00:00Z'],
+      ['difficulty', '2'],
+    ]);
+    const { body } = await rest('GET', `/questions/export?${criteria}`);
+    const { created_at: _, updated_at: __, ...fields } = question;
+    expect(JSON.parse(body)).toEqual(fields);
+    expect(body).toBe(`${JSON.stringify(JSON.parse(body))}\n`);
+    criteria.set('difficulty', '1');
+    expect((await rest('GET', `/questions/export?${criteria}`)).body).toBe('');
+  });
+
   it('is what a list looks like as CSV and as JSON Lines', async () => {
     const get = (accept: string) => rest('GET', '/questions?source=exports', undefined, { accept });
     const [csv, lines, json] = [

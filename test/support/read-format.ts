@@ -37,7 +37,7 @@ export async function writeAll(
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const source = (async function* () {
-    yield* questions;
+    for (let at = 0; at < questions.length; at += 2) yield questions.slice(at, at + 2);
   })();
   for await (const part of format.write?.(source) ?? []) parts.push(Buffer.from(part as string));
   return Buffer.concat(parts);

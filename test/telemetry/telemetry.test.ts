@@ -128,7 +128,7 @@ await rest('GET', '/healthz', undefined, { 'x-request-id': 'probe' });
 const csv = 'question,answer,category,level\nIs it so?,Yes,Science,easy\n';
 const ownConnections = {
   'POST /questions/import': { ...newTrace(), sql: 'COPY import_rows' },
-  'GET /questions/export': { ...newTrace(), sql: 'DECLARE questions_to_export' },
+  'GET /questions/export': { ...newTrace(), sql: 'COPY (SELECT questions.id' },
   'POST /forms': { ...newTrace(), sql: 'INSERT INTO form_questions' },
 };
 const headersOf = (name: keyof typeof ownConnections) => ({

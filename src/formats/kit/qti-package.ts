@@ -1,9 +1,9 @@
 import { Zip, ZipDeflate } from 'fflate';
-import type { FileQuestion } from '../format.ts';
+import type { FileQuestion, QuestionPages } from '../format.ts';
 
 /** A content package: the items, then the manifest that lists them. Only one item is held at a time. */
 export async function* writePackage(
-  questions: AsyncIterable<FileQuestion>,
+  pages: QuestionPages,
   writeItem: (question: FileQuestion) => string,
 ): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -20,10 +20,12 @@ export async function* writePackage(
     file.push(new Uint8Array(0), true);
   };
   let count = 0;
-  for await (const question of questions) {
-    count += 1;
-    add(itemName(count), [writeItem(question)]);
-    yield* ready.splice(0);
+  for await (const page of pages) {
+    for (const question of page) {
+      count += 1;
+      add(itemName(count), [writeItem(question)]);
+      yield* ready.splice(0);
+    }
   }
   add('imsmanifest.xml', manifest(count));
   zip.end();

@@ -34,8 +34,8 @@ export const aiken: Format = {
       }
     },
   },
-  async *write(questions) {
-    for await (const question of questions) yield writeQuestion(question);
+  async *write(pages) {
+    for await (const page of pages) yield page.map(writeQuestion).join('');
   },
   losses(question) {
     const texts = { question_text: question.questionText, correct_answer: question.correctAnswer };

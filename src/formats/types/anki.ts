@@ -36,12 +36,13 @@ export const anki: Format = {
       }
     },
   },
-  async *write(questions) {
+  async *write(pages) {
     yield `#separator:tab\n#html:false\n#columns:${headerCells.join('\t')}\n`;
-    for await (const question of questions) {
+    for await (const page of pages) {
       // A line that starts with # is a comment.
       const quoted_match = /^#|^\s|\s$|[\r"]/;
-      yield stringify([toCells(question, (text) => text)], { delimiter: '\t', quoted_match });
+      const rows = page.map((question) => toCells(question, (text) => text));
+      yield stringify(rows, { delimiter: '\t', quoted_match });
     }
   },
 };

@@ -1,9 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { type FileQuestion, type Format, fileFields } from '../format.ts';
+import { type Format, fileFields, type QuestionPages } from '../format.ts';
 import { guessDelimiter, headerCells, readRecords, readTable, toCells } from '../kit/delimited.ts';
 import { withFirstChunk } from '../kit/first-chunk.ts';
-
-const rowsPerChunk = 200;
 
 /** Comma-separated; semicolons, tabs and bars are recognized when reading. */
 export const csv: Format = {
@@ -21,7 +19,7 @@ export const csv: Format = {
       yield* readTable(readRecords(all, { delimiter: guessDelimiter(first), quote: '"' }));
     },
   },
-  write: (questions) => writeDelimited(questions, ','),
+  write: (pages) => writeDelimited(pages, ','),
 };
 
 /** Tab-separated; quotes count only in files that start cells with them. */
@@ -39,20 +37,12 @@ export const tsv: Format = {
       yield* readTable(readRecords(all, { delimiter: '\t', quote }));
     },
   },
-  write: (questions) => writeDelimited(questions, '\t'),
+  write: (pages) => writeDelimited(pages, '\t'),
 };
 
-async function* writeDelimited(
-  questions: AsyncIterable<FileQuestion>,
-  delimiter: string,
-): AsyncGenerator<string> {
-  let rows: (readonly string[])[] = [headerCells];
-  const format = () => stringify(rows, { delimiter, quoted_match: /^\s|\s$|[\r"]/ });
-  for await (const question of questions) {
-    rows.push(toCells(question));
-    if (rows.length < rowsPerChunk) continue;
-    yield format();
-    rows = [];
-  }
-  if (rows.length > 0) yield format();
+async function* writeDelimited(pages: QuestionPages, delimiter: string): AsyncGenerator<string> {
+  const write = (rows: (readonly string[])[]) =>
+    stringify(rows, { delimiter, quoted_match: /^\s|\s$|[\r"]/ });
+  yield write([headerCells]);
+  for await (const page of pages) yield write(page.map((question) => toCells(question)));
 }

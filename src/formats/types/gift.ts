@@ -34,8 +34,8 @@ export const giftFormat: Format = {
       }
     },
   },
-  async *write(questions) {
-    for await (const question of questions) yield writeQuestion(question);
+  async *write(pages) {
+    for await (const page of pages) yield page.map(writeQuestion).join('');
   },
   losses(question) {
     const { questionText, correctAnswer, incorrectAnswers } = question;

@@ -21,10 +21,10 @@ export const json: Format = {
       }
     },
   },
-  async *write(questions) {
+  async *write(pages) {
     let before = '[\n';
-    for await (const question of questions) {
-      yield `${before}${toJson(question)}`;
+    for await (const page of pages) {
+      yield `${before}${page.map(toJson).join(',\n')}`;
       before = ',\n';
     }
     yield before === ',\n' ? '\n]\n' : '[]\n';

@@ -33,8 +33,8 @@ export const md: Format = {
       }
     },
   },
-  async *write(questions) {
-    for await (const question of questions) yield writeSection(question);
+  async *write(pages) {
+    for await (const page of pages) yield page.map(writeSection).join('');
   },
 };
 

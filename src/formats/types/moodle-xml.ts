@@ -39,9 +39,9 @@ export const moodleXml: Format = {
       }
     },
   },
-  async *write(questions) {
+  async *write(pages) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n';
-    for await (const question of questions) yield writeQuestion(question);
+    for await (const page of pages) yield page.map(writeQuestion).join('');
     yield '</quiz>\n';
   },
   losses: (question) => xmlLosses(question, isXmlText),

@@ -58,10 +58,10 @@ export const opentdb: Format = {
       }
     },
   },
-  async *write(questions) {
+  async *write(pages) {
     let before = '{"response_code":0,"results":[\n';
-    for await (const question of questions) {
-      yield `${before}${toJson(question)}`;
+    for await (const page of pages) {
+      yield `${before}${page.map(toJson).join(',\n')}`;
       before = ',\n';
     }
     yield before.startsWith(',') ? '\n]}\n' : `${before}]}\n`;

@@ -32,7 +32,7 @@ export const qti: Format = {
       }
     },
   },
-  write: (questions) => writePackage(questions, writeItem),
+  write: (pages) => writePackage(pages, writeItem),
   losses: (question) => xmlLosses(question, isXmlText),
 };
 

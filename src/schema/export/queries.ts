@@ -4,7 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { toSnakeCase } from '../../domain/naming.ts';
 import { type QuestionFilter, questionFilter } from '../../domain/question-criteria.ts';
 import { parseBy } from '../../domain/rules.ts';
-import { addLosses, eachQuestion } from '../../formats/export-losses.ts';
+import { addLosses } from '../../formats/export-losses.ts';
 import type { Format } from '../../formats/format.ts';
 import { findFormat } from '../../formats/registry.ts';
 import { builder } from '../builder.ts';
@@ -64,8 +64,8 @@ builder.queryFields((t) => ({
       const path = ['filter', 'search'];
       await assertSearchable(context.database, filter.search, { code: 'BAD_REQUEST', path });
       await context.chargeTransfer();
-      const questions = eachQuestion(readQuestions(context.database, filter));
-      context.offer?.({ format, chunks: format.write(questions) });
+      const pages = readQuestions(context.database, filter);
+      context.offer?.({ format, chunks: format.write(pages) });
       return { format, filter };
     },
   }),

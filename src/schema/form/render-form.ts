@@ -67,7 +67,7 @@ export async function renderForm(
     return {
       name,
       format: questionFormat,
-      chunks: questionFormat.write(withoutRepeats(questions)),
+      chunks: questionFormat.write(once(withoutRepeats(questions))),
     };
   }
   const sheets = toSheets(form, pins, questions, hasKey);
@@ -125,15 +125,12 @@ function toJson({ title, sheets, hasKey }: Sheets): string {
   return JSON.stringify({ title, forms });
 }
 
-async function* withoutRepeats(questions: readonly PinnedQuestion[]) {
-  const seen = new Set<string>();
-  for (const question of questions) {
-    if (seen.has(question.id)) continue;
-    seen.add(question.id);
-    yield question;
-  }
+function withoutRepeats(questions: readonly PinnedQuestion[]): PinnedQuestion[] {
+  const first = new Map<string, PinnedQuestion>();
+  for (const question of questions) if (!first.has(question.id)) first.set(question.id, question);
+  return [...first.values()];
 }
 
-async function* once(content: string) {
+async function* once<T>(content: T) {
   yield content;
 }
