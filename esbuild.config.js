@@ -99,7 +99,7 @@ const serviceAlone = {
   },
 };
 
-if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
+if (modified('dist/bundle/quaestor.cjs') < Math.max(...sources().map(modified))) {
   // The client is built by itself.
   for (const name of existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []) {
     if (name !== 'client') rmSync(join(root, 'dist', name), { recursive: true, force: true });
@@ -132,10 +132,9 @@ if (modified('dist/bundle/main.js') < Math.max(...sources().map(modified))) {
   const pages = await buildPages();
   copySwaggerUi();
   writeNotices(root, [...inputs, ...Object.keys(pages.inputs)], ['swagger-ui-dist']);
-  copyFileSync(join(root, 'src/load-program.js'), join(root, 'dist/bundle/load-program.js'));
-  // Last: its time says that the rest is complete.
-  for (const name of ['quaestor.js', 'main.js']) {
-    copyFileSync(join(root, 'src/quaestor.js'), join(root, 'dist/bundle', name));
+  // The entry last: its time says that the rest is complete.
+  for (const name of ['load-program.cjs', 'quaestor.cjs']) {
+    copyFileSync(join(root, 'src', name), join(root, 'dist/bundle', name));
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-const program = new URL('../dist/bundle/main.js', import.meta.url).pathname;
+const program = new URL('../dist/bundle/quaestor.cjs', import.meta.url).pathname;
 const execute = promisify(execFile);
 
 /** A backup of the bank and its restore into a database without tables, by the commands: time and size. */

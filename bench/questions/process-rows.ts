@@ -13,7 +13,7 @@ const runs = 5;
 /** Background work starts 2 s after the service; its memory counts. */
 const idleMs = 8000;
 
-const main = new URL('../../dist/bundle/main.js', import.meta.url).pathname;
+const main = new URL('../../dist/bundle/quaestor.cjs', import.meta.url).pathname;
 
 /** From the start of the process, with its own PostgreSQL and the sample questions, to the first answer. */
 export async function measureStart(): Promise<Figure[]> {

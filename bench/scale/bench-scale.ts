@@ -63,7 +63,7 @@ export async function benchScale(only: readonly string[] = []): Promise<void> {
 async function analyze(type: string, databaseUrl: string): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'quaestor-scale-'));
   const meter = fileURLToPath(new URL('exit-meter.mjs', import.meta.url));
-  const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../dist/bundle/quaestor.cjs', import.meta.url));
   const file = join(folder, 'meter.json');
   const env = {
     ...process.env,

@@ -1,6 +1,6 @@
 /**
  * Makes scripts of the modules that esbuild writes, which splits modules alone. V8 can keep what it has compiled of a
- * script; of a module only newer versions of Node.js let it (src/load-program.js loads them).
+ * script; of a module only newer versions of Node.js let it (src/load-program.cjs loads them).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { init, parse } from 'es-module-lexer';

@@ -23,12 +23,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 mkdirSync(program, { recursive: true });
 writeFileSync(join(root, 'package.json'), '{"type":"module"}');
 cpSync(
-  fileURLToPath(new URL('../../src/load-program.js', import.meta.url)),
-  join(root, 'dist/bundle/load-program.js'),
+  fileURLToPath(new URL('../../src/load-program.cjs', import.meta.url)),
+  join(root, 'dist/bundle/load-program.cjs'),
 );
 writeFileSync(
-  join(root, 'dist/bundle/main.js'),
-  "import { loadProgram } from './load-program.js';\nloadProgram('main');\n",
+  join(root, 'dist/bundle/quaestor.cjs'),
+  "require('./load-program.cjs').loadProgram('main');\n",
 );
 
 /** Modules as esbuild writes them. */
@@ -64,12 +64,12 @@ async function write(modules: Record<string, string>): Promise<void> {
 }
 
 function run(): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bundle/main.js')]);
+  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bundle/quaestor.cjs')]);
   return `${stdout}${stderr}`;
 }
 
 describe('the scripts of a program', () => {
-  const said = "c\n4 import x from 'y';export{z}; / true a1later dist/bundle/main.js true\n";
+  const said = "c\n4 import x from 'y';export{z}; / true a1later dist/bundle/quaestor.cjs true\n";
 
   it('do what the modules do, and keep what was compiled', () => {
     expect(run()).toBe(said);

@@ -58,7 +58,7 @@ it('lists prompts and resources', async () => {
 
 it('starts quaestor mcp, and speaks to it over standard input and output', async () => {
   const settings = ['-e', `DATABASE_URL=${DATABASE_URL}`, '-e', 'WORKERS=0'];
-  const program = [process.execPath, join(checkout, 'dist/bundle/main.js'), 'mcp', '--write'];
+  const program = [process.execPath, join(checkout, 'dist/bundle/quaestor.cjs'), 'mcp', '--write'];
   const { tools } = await inspect([...settings, ...program], 'tools/list');
   expect(namesOf(tools)).toContain('create_question');
 });

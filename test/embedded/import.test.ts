@@ -136,7 +136,7 @@ describe('import and export', async () => {
   });
 
   it.each(['export', '--help'])('fail when the disk is full: %s', (word) => {
-    const command = `"$0" dist/bundle/main.js ${word} > /dev/full`;
+    const command = `"$0" dist/bundle/quaestor.cjs ${word} > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath], {
       cwd: checkout,
       env: { PATH: process.env.PATH, ...env },

@@ -11,7 +11,8 @@ const { makeDataDir, run } = createServices();
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 const canReadUs =
-  isRoot && spawnSync('test', ['-r', join(checkout, 'dist/bundle/main.js')], nobody).status === 0;
+  isRoot &&
+  spawnSync('test', ['-r', join(checkout, 'dist/bundle/quaestor.cjs')], nobody).status === 0;
 const stopped = { code: 0, signal: null };
 
 // PostgreSQL refuses to run as root, so it runs as another user, who needs access to all its files.

@@ -28,7 +28,7 @@ it('the recipe of README leads from a CSV to the first analysis in under two min
     cwd: folder,
     env: {
       ...process.env,
-      MAIN: join(checkout, 'dist/bundle/main.js'),
+      MAIN: join(checkout, 'dist/bundle/quaestor.cjs'),
       DATA_DIR: await makeDataDir({ state: 'empty' }),
     },
     encoding: 'utf8',
@@ -65,7 +65,7 @@ it('the commands of README run as printed', { timeout: 600_000 }, async () => {
     cwd: folder,
     env: {
       ...process.env,
-      MAIN: join(checkout, 'dist/bundle/main.js'),
+      MAIN: join(checkout, 'dist/bundle/quaestor.cjs'),
       DATA_DIR: await makeDataDir({ state: 'initialized' }),
     },
     encoding: 'utf8',

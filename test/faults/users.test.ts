@@ -12,7 +12,8 @@ const { makeDataDir, start } = createServices();
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 const canReadUs =
-  isRoot && spawnSync('test', ['-r', join(checkout, 'dist/bundle/main.js')], nobody).status === 0;
+  isRoot &&
+  spawnSync('test', ['-r', join(checkout, 'dist/bundle/quaestor.cjs')], nobody).status === 0;
 const stopped = { code: 0, signal: null };
 
 const copies = async () =>

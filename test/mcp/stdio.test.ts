@@ -7,7 +7,7 @@ import { checkout } from '../support/program.ts';
 it('quaestor mcp serves a database over standard input and output, to read only', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['dist/bundle/main.js', 'mcp'],
+    args: ['dist/bundle/quaestor.cjs', 'mcp'],
     cwd: checkout,
     env: { DATABASE_URL: await createTestDatabase(), WORKERS: '0', LOG_LEVEL: 'error' },
     stderr: 'inherit',

@@ -51,7 +51,7 @@ export function spawnProgram(args: readonly string[], options: ProcessOptions): 
   const [program = '', ...rest] = [
     ...wrapper,
     process.execPath,
-    join(folder, 'dist/bundle/main.js'),
+    join(folder, 'dist/bundle/quaestor.cjs'),
   ];
   const child = spawn(program, [...rest, ...args], {
     cwd: '/',

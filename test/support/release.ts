@@ -31,6 +31,6 @@ export async function buildFirstRelease(commit: string): Promise<string> {
   call('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noEmitOnError', 'false']);
   // Where the program is expected.
   await mkdir(join(folder, 'dist/bundle'), { recursive: true });
-  await writeFile(join(folder, 'dist/bundle/main.js'), "await import('../main.js');\n");
+  await writeFile(join(folder, 'dist/bundle/quaestor.cjs'), "import('../main.js');\n");
   return folder;
 }

@@ -1,14 +1,13 @@
 // Copied into the bundle as it is.
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { Script } from 'node:vm';
+const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { setFlagsFromString } = require('node:v8');
+const { Script } = require('node:vm');
 
-const bundle = new URL('./', import.meta.url);
-const folder = fileURLToPath(new URL('./program/', bundle));
-const cacheFolder = fileURLToPath(new URL('../cache/', bundle));
-const require = createRequire(import.meta.url);
+const folder = join(__dirname, 'program/');
+const cacheFolder = join(__dirname, '../cache/');
+const bundle = pathToFileURL(join(__dirname, '/'));
 
 /** Larger files are data, which is not compiled. */
 const maxCachedLength = 2_000_000;
@@ -20,7 +19,7 @@ const keepDelayMs = 5000;
  * longer than most commands run. V8 refuses what another version of it, or the same one with other flags, has compiled.
  * Where the folder cannot be written, everything is compiled each time.
  */
-export function loadProgram(name, flag = '') {
+exports.loadProgram = function loadProgram(name, flag = '') {
   // Before anything is loaded: V8 compares them.
   if (flag) setFlagsFromString(flag);
   const entry = `${name}.js`;
@@ -60,7 +59,7 @@ export function loadProgram(name, flag = '') {
   };
   setTimeout(keep, keepDelayMs).unref();
   process.once('exit', keep);
-}
+};
 
 /** What was compiled of each file of this build. */
 function readCache(file, build) {
