@@ -79,7 +79,9 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   const { database, reserved } = storage;
   let issuer = issuerOf(config);
   const auth = openAuth(config, storage, clock, log, () => issuer);
-  await prepareFirstStart(config, storage, auth, log, clock(), notify);
+  const prepared = prepareFirstStart(config, storage, auth, log, clock(), notify);
+  // Awaited at the end, since nothing is served before; by then a failure of something else may have ended the start.
+  prepared.catch(() => undefined);
   const limitStore = await openLimits(config, storage, log);
   closers.add('rate limits', limitStore.close);
   closers.add('cleanup', startCleanup(database, config, clock, log));
@@ -166,6 +168,7 @@ async function wire(options: AppOptions, closers: Closers): Promise<App> {
   });
   // First, since open streams would keep the listener from draining.
   closers.add('streams', () => shutdown.abort());
+  await prepared;
 
   return {
     database,

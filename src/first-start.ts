@@ -18,13 +18,17 @@ export async function prepareFirstStart(
   notify: (message: string) => void,
 ): Promise<void> {
   const patiently = waitForOthers(log);
-  if (config.sampleQuestions && isEmbedded) {
+  const fill = async () => {
+    if (!config.sampleQuestions || !isEmbedded) return;
     const count = await patiently(() => loadSampleQuestions(database, now));
     if (count > 0) log.info({ count }, 'Sample questions loaded');
-  }
-  await patiently(() => auth.keys.current());
+  };
   const admin = { email: config.adminEmail, password: config.adminPassword };
-  const created = await patiently(() => ensureAdmin(database, auth.passwords, admin, now));
+  const [created] = await Promise.all([
+    patiently(() => ensureAdmin(database, auth.passwords, admin, now)),
+    patiently(() => auth.keys.current()),
+    fill(),
+  ]);
   if (!created) return;
   log.info({ email: created.email }, 'Admin account created');
   // Not logged: logs are stored and read by many.
