@@ -13,17 +13,7 @@ const prefix = 'v1:';
 /** AES-256-GCM under a key derived from DATA_KEY; without one, secrets are stored in plain text. */
 export function createSecretBox(dataKey: string | undefined): SecretBox {
   if (dataKey === undefined) return { encrypt: async (secret) => secret, decrypt: rejectEncrypted };
-  // At first use, in a thread: it takes a tenth of a second. The salt is fixed: DATA_KEY is a random key,
-  // and every node must derive the same one.
-  let derived: Promise<Buffer> | undefined;
-  const keyOf = () => {
-    derived ??= promisify<string, string, number, Buffer>(scrypt)(
-      dataKey,
-      'quaestor secret box',
-      32,
-    );
-    return derived;
-  };
+  const keyOf = () => deriveKey(dataKey);
   return {
     async encrypt(secret) {
       const nonce = randomBytes(12);
@@ -46,6 +36,20 @@ export function createSecretBox(dataKey: string | undefined): SecretBox {
       }
     },
   };
+}
+
+let last: { readonly dataKey: string; readonly derived: Promise<Buffer> } | undefined;
+
+/**
+ * In a thread, and once: it takes a tenth of a second, which a service spends while it is loaded. The salt is fixed:
+ * DATA_KEY is a random key, and every node must derive the same one.
+ */
+export function deriveKey(dataKey: string): Promise<Buffer> {
+  if (last?.dataKey !== dataKey) {
+    const derive = promisify<string, string, number, Buffer>(scrypt);
+    last = { dataKey, derived: derive(dataKey, 'quaestor secret box', 32) };
+  }
+  return last.derived;
 }
 
 async function rejectEncrypted(stored: string): Promise<string> {

@@ -1,8 +1,11 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Scope } from '../domain/scopes.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { waitForSignal } from './wait-for-signal.ts';
+
+const connectMs = 5;
 
 export function serveCommand(program: Command, context: CommandContext): void {
   program
@@ -12,13 +15,22 @@ export function serveCommand(program: Command, context: CommandContext): void {
       const config = context.config();
       const log = await context.log(config);
       const stopped = waitForSignal(context.io);
-      const { beginStorage } = await import('../db/storage.ts');
+      const { beginStorage, findDataKey } = await import('../db/storage.ts');
       const { opening } = await beginStorage(config, log);
+      const { deriveKey } = await import('../auth/secret-box.ts');
+      // Whoever needs the key handles its failure.
+      findDataKey(config)
+        .then((key) => (key ? deriveKey(key) : undefined))
+        .catch(() => undefined);
       // Loaded and built while PostgreSQL starts.
       const [{ createApp }, { buildSchema }] = await Promise.all([
         import('../app.ts'),
         import('../schema/schema.ts'),
       ]);
+      // For the connection to be begun: PostgreSQL starts a process for it meanwhile.
+      // The timer alone would be over at once: its time starts with the turn in which all was loaded.
+      await setImmediate();
+      await sleep(connectMs);
       buildSchema();
       const notify = (message: string) => void context.io.stderr.write(`${message}\n`);
       const app = await createApp({ config, log, storage: opening, notify });

@@ -31,11 +31,11 @@ export async function openServer(
   log: Log,
   onLaunch?: () => void,
 ): Promise<DatabaseServer> {
-  const { databaseUrl, databaseDirectUrl, dataDir, dataKey } = config;
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
   if (databaseUrl) {
     const stop = async () => undefined;
     const url = databaseDirectUrl ?? databaseUrl;
-    return { url, isEmbedded: false, readDataKey: async () => dataKey, stop };
+    return { url, isEmbedded: false, readDataKey: () => findDataKey(config), stop };
   }
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts');
   const server = await startEmbeddedPostgres({ dataDir, log, onLaunch });
@@ -44,9 +44,15 @@ export async function openServer(
       return server.url;
     },
     isEmbedded: true,
-    readDataKey: async () => dataKey ?? readDataKey(dataDir),
+    readDataKey: () => findDataKey(config),
     stop: () => server.stop(),
   };
+}
+
+/** That of the setting; else that of the embedded server, once DATA_DIR exists. */
+export async function findDataKey(config: Config): Promise<string | undefined> {
+  const { databaseUrl, dataDir, dataKey } = config;
+  return dataKey ?? (databaseUrl ? undefined : readDataKey(dataDir));
 }
 
 /** Opens the database and brings its tables up to date. */
