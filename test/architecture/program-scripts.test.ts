@@ -69,7 +69,7 @@ function run(): string {
 }
 
 describe('the scripts of a program', () => {
-  const said = "c\n4 import x from 'y';export{z}; / true a1later dist/bundle/quaestor.cjs true\n";
+  const said = "c\n4 import x from 'y';export{z}; / true a1later dist/bundle/main.js true\n";
 
   it('do what the modules do, and keep what was compiled', () => {
     expect(run()).toBe(said);
