@@ -25,6 +25,27 @@ describe('a question in other words, with another key', () => {
     ['Who wrote "Emma"?', 'Jane Austen', 'Who wrote the witty novel "Emma"?', 'Emily Brontë'],
     ['Who sang the song "Hello"?', 'Adele', 'Which singer recorded "Hello"?', 'Duffy'],
     ['Who played Neo in "Matrix"?', 'Reeves', 'Which actor portrayed Neo in "Matrix"?', 'Hanks'],
+    ['In which city is the Louvre?', 'Paris', 'Where is the Louvre?', 'Lyon'],
+    [
+      'What is the largest penguin?',
+      'King penguin',
+      'Which penguin is largest?',
+      'Emperor penguin',
+    ],
+    ["Who was Henry VIII's first wife?", 'Anne', 'Who was the first wife of Henry VIII?', 'Jane'],
+    [
+      'What kind of cheese is used in tiramisu?',
+      'Ricotta',
+      'Which cheese is used in tiramisu?',
+      'Mascarpone',
+    ],
+    ['No planet is larger than which one?', 'Saturn', 'Which planet is the largest?', 'Jupiter'],
+    [
+      'Not counting Russia, what is the largest country in Europe?',
+      'Ukraine',
+      'Leaving out Russia, which country in Europe is the largest?',
+      'France',
+    ],
     [
       'The Expo was held in which town?',
       'Oslo',
@@ -133,6 +154,9 @@ describe('a question in other words, with another key', () => {
     ],
     ['What share of it is white?', 'Half', 'What share of it is white?', '50%'],
     ['What part of it is green?', 'Leaf', 'What part of it is green?', 'The leaves'],
+    ['In which city was Lincoln shot?', 'Boston', 'Where was Lincoln shot?', "Ford's Theatre"],
+    ['In which city was Lincoln born?', 'Boston', 'Where was Lincoln born?', 'Kentucky'],
+    ['Which carry blood from the heart?', 'Arteries', 'Which carry blood to the heart?', 'Veins'],
     ['What causes it?', 'A bacterium', 'What causes it?', 'Bacteria'],
     ['How far is it from here?', '300,000 km', 'How far is it from here?', '300 000 km'],
   ])('is none: %s %s / %s %s', (...pair) => {
@@ -322,4 +346,32 @@ it('tells the largest moon of a planet from the largest planet', () => {
     'Jupiter',
   ];
   expect(kindOf(one)).toBe('different');
+});
+
+describe('a pair that vectors decide', () => {
+  const kindWith = ([questionText, correctAnswer, text, answer]: Pair, questions: number) =>
+    compareRead(
+      readQuestion({ questionText, correctAnswer }),
+      readQuestion({ questionText: text, correctAnswer: answer }),
+      { cosine: 0.77, answerCosine: 0.64, questions },
+    ).kind;
+
+  it('needs more evidence among many questions', () => {
+    const pair: Pair = [
+      'Gangster Bugsy Siegel built and ran which casino in Las Vegas?',
+      'The Tropicana',
+      'Which Las Vegas casino was originally constructed and operated by mobster Bugsy Siegel?',
+      'The Flamingo',
+    ];
+    expect(kindWith(pair, 300)).toBe('answer_conflict');
+    expect(kindWith(pair, 100_000)).not.toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    ['Descartes declares he is ____.', 'a mind', 'Descartes says he may be ____.', 'dreaming'],
+    ['What color hat has Timmy?', 'Pink', 'What color tie has the dad of Timmy?', 'Black'],
+    ['Who invented the laser?', 'Maiman', 'In which laboratory was the laser invented?', 'Hughes'],
+  ])('is none: %s %s / %s %s', (...pair) => {
+    expect(kindWith(pair, 300)).not.toBe('answer_conflict');
+  });
 });

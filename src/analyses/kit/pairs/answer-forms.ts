@@ -81,6 +81,8 @@ const ignored = new Set(
   ),
 );
 
+const ranks = new Set('king queen emperor prince'.split(' '));
+
 const booleans: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
   ['no', 'false'],
@@ -90,9 +92,12 @@ const booleans: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readVariant(text: string): Variant {
-  const forms = plainDates(canonicalWords(text).map(({ form }) => countryOf(form)));
+  const read = canonicalWords(text);
+  const forms = plainDates(read.map(({ form }) => countryOf(form)));
   const quantity = readQuantity(forms);
-  const kept = forms.filter((form) => !ignored.has(form));
+  // "King Arthur" is Arthur; a "King penguin" is no other penguin.
+  const isKind = (at: number) => read[at]?.isCapitalized && read[at + 1]?.isCapitalized === false;
+  const kept = forms.filter((form, at) => !ignored.has(form) || (ranks.has(form) && isKind(at)));
   const words = (kept.length > 0 ? kept : forms).map((form) =>
     /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
   );

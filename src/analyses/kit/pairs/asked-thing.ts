@@ -13,6 +13,8 @@ export function asksForAnother(
   return (
     asksForWork(one, other) ||
     asksForWork(other, one) ||
+    asksForPlace(one, other) ||
+    asksForPlace(other, one) ||
     asksOtherKind(one, other) ||
     (asksOtherThing(one, other, match) && !(isNumber(one) && isNumber(other)))
   );
@@ -25,6 +27,11 @@ function asksForWork(one: ReadStem, other: ReadStem): boolean {
 }
 
 const works = new Set('film book song album play series opera musical poem game'.split(' '));
+
+/** "Who invented it?" and "In which laboratory was it invented?" */
+export function asksForPlace(one: ReadStem, other: ReadStem): boolean {
+  return /\b(?:in|on|at) (?:which|what)\b/.test(other.text) && asksForOther(one, other);
+}
 
 /** "In which film did he appear?" and "Who appeared with him in that film?" */
 export function asksForOther(one: ReadStem, other: ReadStem): boolean {

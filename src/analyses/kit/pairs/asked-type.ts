@@ -3,7 +3,7 @@ import { isVerb } from './verbs.ts';
 
 /** The kinds of things that questions ask for, each with the nouns that name it. */
 const lines = `
-person|singer author writer artist painter composer director president scientist inventor player king queen man woman person guitarist drummer musician rapper comedian host architect explorer philosopher emperor poet quarterback driver general politician leader founder ruler detective astronaut playwright novelist monarch pope golfer boxer wrestler coach pitcher physicist chemist mathematician engineer creator designer star celebrity model dancer captain commander member
+person|singer author writer artist painter composer director president scientist inventor player king queen man woman person guitarist drummer musician rapper comedian host architect explorer philosopher emperor poet quarterback driver general politician leader founder ruler detective astronaut playwright novelist monarch pope golfer boxer wrestler coach pitcher physicist chemist mathematician engineer creator designer star celebrity model dancer captain commander member filmmaker
 actor|actor actress
 character|character villain protagonist antagonist hero superhero god goddess
 part of a name|nickname surname initials
@@ -35,6 +35,7 @@ language|language
 currency|currency
 profession|job profession occupation career
 team|team club
+label|label
 company|company manufacturer brand corporation studio publisher developer
 band|band group duo trio
 food|food dish fruit vegetable cheese drink spice ingredient dessert
@@ -112,10 +113,14 @@ function typeOf({ text, content, form: { asked } }: ReadStem): string | undefine
   return noun === undefined ? undefined : nounType(noun);
 }
 
+/** How nouns of people end, and few others. */
+const person = /.{3}(?:ologist|[dlm]ist|ician|[st]man|woman|maker|wright)$/;
+
 function nounType(noun: string): string | undefined {
   return (
     typeOfNoun.get(noun) ??
     typeOfNoun.get(noun.replace(/ies$/, 'y')) ??
-    typeOfNoun.get(noun.replace(/e?s$/, ''))
+    typeOfNoun.get(noun.replace(/e?s$/, '')) ??
+    (person.test(noun) ? 'person' : undefined)
   );
 }

@@ -51,7 +51,9 @@ export function plainWords(text: string): CanonicalWord[] {
       continue;
     }
     const isCapitalized = /^[\p{Lu}\p{Lt}\d.]/u.test(token);
-    const roman = isFirst ? undefined : romanNumber(token, read.at(-1)?.isCapitalized ?? false);
+    const roman = isFirst
+      ? undefined
+      : romanNumber(token.replace(/['’]s?$/, ''), read.at(-1)?.isCapitalized ?? false);
     for (const form of roman ? [roman] : formsOf(token)) {
       read.push({ form, isCapitalized, isFirst, isQuoted });
     }

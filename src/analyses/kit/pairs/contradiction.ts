@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { AnswerRelation } from './answer-forms.ts';
+import { areTwoCities } from './city-keys.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
 import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
@@ -85,6 +86,7 @@ function findDoubt(
   keys: ReturnType<typeof compareKeys>,
 ): PairReason | undefined {
   if (one.form.isOpen || other.form.isOpen) return 'several_answers';
+  if (one.form.mayBeSeveral && other.form.mayBeSeveral) return 'several_answers';
   const isPlace = asksPlace(one) || asksPlace(other);
   const isWithin = relation === 'place' ? isPlace : relation === 'compatible';
   // No continent is part of another one, and no country.
@@ -92,7 +94,10 @@ function findDoubt(
   if (relation === 'different' && keys === 'names' && isCountry(one) && isCountry(other)) {
     return undefined;
   }
-  if (one.form.asksWhere || other.form.asksWhere) return 'compatible_answers';
+  if (one.form.asksWhere || other.form.asksWhere) {
+    const areNames = relation === 'different' && keys === 'names';
+    return areNames && areTwoCities(one, other) ? undefined : 'compatible_answers';
+  }
   return isWithin || keys === 'related' ? 'compatible_answers' : undefined;
 }
 

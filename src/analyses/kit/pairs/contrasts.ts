@@ -8,7 +8,7 @@ const lines = `
 large small tall long fast old young near deep heavy hot cold rich strong hard bright populous common expensive poor weak short shallow slow far light cheap wide narrow thick thin dry wet rare
 1th last final latest 2th 3th
 most least few
-north south east west northern southern eastern western northernmost southernmost easternmost westernmost central
+north south east west northernmost southernmost easternmost westernmost central
 male female men women man woman boy girl boys girls mens womens
 left right
 top bottom
@@ -19,6 +19,8 @@ before after during since
 king queen prince princess duke duchess
 father mother son daughter brother sister uncle aunt husband wife nephew niece grandfather grandmother cousin
 begin end
+build fall destroy demolish
+away back
 born die marry
 win lose
 buy sell

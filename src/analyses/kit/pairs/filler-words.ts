@@ -62,7 +62,7 @@ export const idleMeanings: ReadonlySet<string> = new Set(
 );
 
 const particles = new Set(
-  'during around out over up down off through between about across along within upon near together alongside away back his her him himself herself itself themselves'.split(
+  'during around out over up down off through between about across along within upon near together alongside away back his her him himself herself itself themselves us'.split(
     ' ',
   ),
 );

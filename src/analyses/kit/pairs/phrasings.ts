@@ -37,6 +37,9 @@ human|human body|human being|human beings
 element|chemical element
 state|usa state
 game|video game|videogame|computer game
+hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest
+fastest|highest speed|greatest speed|top speed
+filmmaker|film maker|movie maker
 film|feature film|motion picture
 series|television series|television show|television program
 band|rock band|musical group|music group|pop group|rock group

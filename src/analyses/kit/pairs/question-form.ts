@@ -23,6 +23,8 @@ export interface QuestionForm {
   readonly needsChoices: boolean;
   /** "Name a war film.": several answers are right. */
   readonly isOpen: boolean;
+  /** "What kind of animal …": several may be right. */
+  readonly mayBeSeveral: boolean;
   readonly isNegated: boolean;
   /** A city and its country are both right. */
   readonly asksWhere: boolean;
@@ -64,23 +66,32 @@ const open = new RegExp(
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
     '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
-    '\\bone of\\b|\\b(?:fear|phobia) of\\b(?! what\\b)',
+    '\\bone of\\b',
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
-    // A species, its family and its order are all right.
-    '^(?!.*\\b(?:most|only|first|\\w{2,}est)\\b).*\\b(?:type|kind|sort|breed|species|genre|style|class|category)s? of\\b',
-    '\\b(?:what|which) (?:dog|animal)s? (?:do|does|did|is|are|in)\\b(?!.*\\b(?:most|least|only|first|official|national|main|primary|\\w+est)\\b)',
-    '^(?!.*\\b(?:most|mostly|mainly|majority|first|official|national|main|primary|predominant)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
     // Roles are cast again, players move, and seasons follow each other.
     '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
     '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
+    '\\b(?:known|famous|noted|remembered) for\\W*$',
+    '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
+    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b))\\b',
+  ].join('|'),
+  'i',
+);
+
+/** Several answers may be right, unless the other question leaves no doubt that it is one. */
+const several = new RegExp(
+  [
+    '\\b(?:fear|phobia) of\\b(?! what\\b)',
+    // A species, its family and its order are all right.
+    '^(?!.*\\b(?:most|only|first|\\w{2,}est)\\b).*\\b(?:type|kind|sort|breed|species|genre|style|class|category)s? of\\b',
+    '\\b(?:what|which) (?:dog|animal)s? (?:do|does|did|is|are|in)\\b(?!.*\\b(?:most|least|only|first|official|national|main|primary|\\w+est)\\b)',
+    '^(?!.*\\b(?:most|mostly|mainly|majority|first|official|national|main|primary|predominant)\\b).*\\b(?:speak|spoken|languages? (?:of|in|do|does|is|are))\\b',
     // 'Famous for the song "Popcorn"' and "known for painting it" say what for.
     '\\b(?:known|famous|noted|remembered) for\\b(?! \\w+ing\\b)(?![^?.]*["“])',
     // A word has several meanings.
     '\\bwhat (?:do|does|did) .{1,40} mean\\W*$',
-    '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
-    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b))\\b',
   ].join('|'),
   'i',
 );
@@ -103,6 +114,7 @@ export function readForm(text: string): QuestionForm {
     // What is not so is rarely one thing alone: the choices decide.
     needsChoices: choices.test(text) || (isDenied && asksWhich),
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
+    mayBeSeveral: several.test(text),
     isNegated: isDenied || exclusion.test(plain),
     asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),

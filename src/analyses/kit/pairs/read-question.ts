@@ -62,7 +62,9 @@ export function readStem(questionText: string): ReadStem {
   return {
     content: readContent(words, asidesIn(source), ownedIn(source)),
     form: readForm(
-      source === questionText ? source : `${questionText.slice(0, maxOpening)} ${source}`,
+      questionText.length > maxCharacters
+        ? `${questionText.slice(0, maxOpening)} ${source}`
+        : source,
     ),
     text: words.map(({ form }) => form).join(' '),
   };
@@ -71,9 +73,13 @@ export function readStem(questionText: string): ReadStem {
 const comparative =
   /\b(\p{L}{2,}e)r((?: (?!is |are |was |were )\p{L}+){0,2}) than (?:any(?: of the)? others?|all(?: of)?(?: the)? others?|every other|anything else|anyone else|anybody else)(?: one)?\b/gu;
 
-/** "Longer than any other" as "longest". */
+const unsurpassed =
+  /^No (?:other )?(\p{L}+(?: \p{L}+){0,3}?) (?:is|are|was|were|stands|runs|lies) (\p{L}{2,}e)r than (?:which|what)(?: one)?\b/u;
+
+/** "Longer than any other" and "no … is longer than which" as "longest". */
 function asSuperlatives(text: string): string {
-  return text.includes(' than ') ? text.replace(comparative, '$1st$2') : text;
+  if (!text.includes(' than ')) return text;
+  return text.replace(comparative, '$1st$2').replace(unsurpassed, 'Which $1 is the $2st');
 }
 
 const aside =

@@ -79,8 +79,16 @@ function nextTo(content: readonly ContentWord[], meaning: string): string | unde
   return at < 0 ? undefined : content[at + 1]?.meaning;
 }
 
-/** What follows "from", "to" and "than" is another word in each. */
+/** What follows "from", "to" and "than" is another word in each, or "from" it is "to" it. */
 function hasOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
+  const isTurned = one.some(({ meaning, preposition }) => {
+    const end = opposites.get(preposition);
+    return (
+      end !== undefined &&
+      other.some((word) => word.meaning === meaning && word.preposition === end)
+    );
+  });
+  if (isTurned) return true;
   return ['from', 'to', 'than'].some((preposition) => {
     const left = one.find((word) => word.preposition === preposition)?.meaning;
     const right = other.find((word) => word.preposition === preposition)?.meaning;
@@ -90,6 +98,11 @@ function hasOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]
     return has(other, left) && has(one, right);
   });
 }
+
+const opposites: ReadonlyMap<string, string> = new Map([
+  ['from', 'to'],
+  ['to', 'from'],
+]);
 
 /** Whether a name that both have acts in one of them, and is acted on in the other. */
 function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {

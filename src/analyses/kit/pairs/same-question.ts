@@ -1,5 +1,11 @@
 import { relateKinds, yearsApart } from './answer-kinds.ts';
-import { asksForOther, asksOfAnother, countsAnother, isAboutAnotherWork } from './asked-thing.ts';
+import {
+  asksForOther,
+  asksForPlace,
+  asksOfAnother,
+  countsAnother,
+  isAboutAnotherWork,
+} from './asked-thing.ts';
 import { relateTypes } from './asked-type.ts';
 import { hasContrasts } from './contrasts.ts';
 import { isFiller, isFreeFocus } from './filler-words.ts';
@@ -149,6 +155,7 @@ export function readFeatures(
   const types = relateTypes(one, other);
   if (types === 'different' || countsAnother(one, other, match)) return undefined;
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
+  if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
   const more = Math.max(massOf(left), massOf(right));
   const is = (value: boolean) => (value ? 1 : 0);

@@ -115,7 +115,6 @@ freeze freezing
 melt melting
 eat ate eaten consume feed
 grow grew grown
-leg legs
 tooth teeth
 company corporation firm
 own owner owned
@@ -149,7 +148,6 @@ teach taught
 tell told
 throw threw thrown
 wear wore worn
-flow flows flowed flowing
 appear appears appeared appearance feature features featured featuring
 succeed succeeded succeeds successor succession
 precede preceded precedes predecessor
@@ -214,6 +212,10 @@ retire retired retirement
 coronation crowned crown
 independence independent
 member membership
+north northern
+south southern
+east eastern
+west western
 `;
 
 const meanings: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 import { canConflict, countValues, type StemContents } from './stem-contents.ts';
 
 /** Of the words of a stem that others have too, so many of the rarest are looked up. */
-const maxRarest = 4;
+const maxRarest = 3;
 
 /** A word of more stems says too little about any of them. */
 const maxPostings = 50;
