@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defaultsSchema, mappingSchema } from './rows/row-options.ts';
 
 export const errorPolicies = ['reject', 'skip'] as const;
 export const duplicatePolicies = ['auto', 'skip', 'update', 'add', 'reject'] as const;
@@ -25,5 +24,3 @@ export const onDuplicateSchema = z.enum(duplicatePolicies).meta({
   description:
     'For a question that exists, by its id, its source and external_id, or the same question and answer. auto (default) updates by id or source and external_id and skips the same content; add adds it again.',
 });
-
-export { defaultsSchema, mappingSchema };
