@@ -28,6 +28,7 @@ const { values: options, positionals: names } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     count: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
   },
 });
 const only = options.only.split(',').filter((name) => name !== '');
@@ -62,9 +63,19 @@ const selected = (names.length > 0 ? names : ['questions']).map((name) => {
   throw new Error(`Unknown benchmark ${name}; available: ${[...benches.keys()].join(', ')}`);
 });
 
-const bank = await openBank(Number(options.count));
-try {
-  for (const bench of selected) await bench(bank.url);
-} finally {
-  await bank.close();
+if (options.help) {
+  console.log(`Usage: npm run bench -- [benchmark…] [options]
+
+Benchmarks: ${[...benches.keys()].join(', ')} (default: questions)
+
+  --count N     questions in the bank (default 100000)
+  --only A,B    only the rows whose names start so (questions, hostile, scale)
+  --quick       fewer requests, for a first look (questions)`);
+} else {
+  const bank = await openBank(Number(options.count));
+  try {
+    for (const bench of selected) await bench(bank.url);
+  } finally {
+    await bank.close();
+  }
 }
