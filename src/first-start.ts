@@ -23,17 +23,16 @@ export async function prepareFirstStart(
     const count = await patiently(() => loadSampleQuestions(database, now));
     if (count > 0) log.info({ count }, 'Sample questions loaded');
   };
-  const admin = { email: config.adminEmail, password: config.adminPassword };
-  const [created] = await Promise.all([
-    patiently(() => ensureAdmin(database, auth.passwords, admin, now)),
-    patiently(() => auth.keys.current()),
-    fill(),
-  ]);
-  if (!created) return;
-  log.info({ email: created.email }, 'Admin account created');
-  // Not logged: logs are stored and read by many.
-  const { email, generatedPassword } = created;
-  if (generatedPassword) notify(formatPassword(email, generatedPassword));
+  const createAdmin = async () => {
+    const admin = { email: config.adminEmail, password: config.adminPassword };
+    const created = await patiently(() => ensureAdmin(database, auth.passwords, admin, now));
+    if (!created) return;
+    log.info({ email: created.email }, 'Admin account created');
+    // Not logged: logs are stored and read by many. At once: what fails beside it must not lose it.
+    const { email, generatedPassword } = created;
+    if (generatedPassword) notify(formatPassword(email, generatedPassword));
+  };
+  await Promise.all([fill(), patiently(() => auth.keys.current()), createAdmin()]);
 }
 
 /** Nodes that start at once wait for the one that came first, which may take longer than a request may. */

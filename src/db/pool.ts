@@ -85,7 +85,7 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
 }
 
 /** The statement was sent and nothing came back: its connection is lost without a trace. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
