@@ -14,6 +14,7 @@ export interface Figure {
   readonly detail: string;
 }
 
+/** The median of the ratios of a round to the one beside it, which had the same minute of the machine. */
 export function ratioOf(
   work: string,
   limit: number,
@@ -29,7 +30,7 @@ export function ratioOf(
   return {
     work,
     limit,
-    value: (ours ?? Number.NaN) / (theirs ?? Number.NaN),
+    value: medianOf(ratios),
     spread: spreadOf(ratios),
     detail: `${ours?.toFixed(3)} / ${theirs?.toFixed(3)} ms`,
   };
