@@ -15,6 +15,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   // What analyzes needs it for the model of embeddings, and what begins with an option may serve.
   const isLong = /^(?:-|worker$|analyze$)/.test(command);
   // The service has files of its own, which load faster; the others can serve too, as for `quaestor --port 80`.
-  if (command === 'serve') loadProgram('service');
+  // Requests leave garbage: a young generation that grows at once is collected less often, which saves 3 to 5 % of CPU.
+  if (command === 'serve') loadProgram('service', '--semi-space-growth-factor=16');
   else loadProgram('commands', isLong ? undefined : '--liftoff-only');
 }

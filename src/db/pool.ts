@@ -3,6 +3,7 @@ import type { Cancellation } from '../domain/cancellation.ts';
 import { createLogThrottle, type Log } from '../log.ts';
 import { destroyConnection, processIdOf, socketOf } from './connection.ts';
 import { type ConnectionTurns, createTurns } from './connection-turns.ts';
+import { useMessageReader } from './message-reader.ts';
 import { logStatements, noteWork } from './statement-log.ts';
 import { currentCancellation } from './statement-scope.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -68,6 +69,7 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionString: options.url });
+        useMessageReader(this);
         // Reported by the next query; an error event without a listener would end the process.
         this.on('error', () => undefined);
         if (log.isLevelEnabled('debug')) logStatements(this, log);
@@ -75,8 +77,7 @@ export function openPool(options: PoolOptions, settings: CheckedPoolSettings = {
     },
   });
   if (answerMs) pool.on('connect', (client) => destroyUnanswered(client, answerMs));
-  // The pool replaces an idle connection that breaks. The error is not logged whole: the pool
-  // attaches the connection to it.
+  // An idle connection that broke and is replaced. Not the whole error: the pool attaches the connection to it.
   const throttle = createLogThrottle(log);
   pool.on('error', ({ message }) => {
     if (!pool.ending) throttle.warn({ reason: message }, 'Database connection lost');
