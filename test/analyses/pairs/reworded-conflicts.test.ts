@@ -15,6 +15,8 @@ function kindOf([questionText, correctAnswer, text, answer]: Pair): string {
 
 describe('a question in other words, with another key', () => {
   it.each<Pair>([
+    ['Who wrote "Jane Eyre"?', 'Anne Brontë', '"Jane Eyre" was written by whom?', 'Emily Brontë'],
+    ['Who played Jack in the film Titanic?', 'Pitt', 'Which actor played Jack in Titanic?', 'Depp'],
     ['Who wrote the novel "Emma"?', 'Jane Austen', 'Which novelist wrote "Emma"?', 'Emily Brontë'],
     ['Who directed the film "Jaws"?', 'Spielberg', 'Which director made the film "Jaws"?', 'Lucas'],
     ['What is the currency of Sweden?', 'Krona', 'Which currency is used in Sweden?', 'Euro'],
@@ -174,6 +176,24 @@ describe('a sentence that is built differently, with another key', () => {
 
   it.each<Pair>([
     [
+      'Actress Ann Lee is the daughter of which writer?',
+      'Eve Ray',
+      'Which writer is the mother of the actress Ann Lee?',
+      'Joan Fox',
+    ],
+    [
+      'Which team did Norway beat in the final of 1954?',
+      'Chile',
+      'In 1954, which team lost to Norway in the final?',
+      'Peru',
+    ],
+    [
+      'Who sails the ship in "Moby-Dick"?',
+      'Ahab',
+      "Who is it that sails the ship in Herman Melville's novel Moby-Dick?",
+      'Nemo',
+    ],
+    [
       'Which country has won the most Rugby World Cups?',
       'New Zealand',
       'What country has the most Rugby World Cup titles?',
@@ -245,6 +265,14 @@ describe('a sentence that is built differently, with another key', () => {
       'In what Neil Simon film did Ann Lee appear?',
       'Plaza',
       'Who appeared with Ann Lee in a film by Neil Simon?',
+      'Jo Ray',
+    ],
+    ['Who founded Valve?', 'Ann Lee', 'Along with Ann Lee, who founded Valve?', 'Jo Ray'],
+    ['Who is the mother of Ann Lee?', 'Eve Ray', 'Who is the daughter of Ann Lee?', 'Joan Fox'],
+    [
+      'Who led Britain at the outbreak of the war in 1939?',
+      'Ann Lee',
+      'Who led Britain for most of the war of 1939?',
       'Jo Ray',
     ],
     ['How many moons has Mars?', '2', 'Mars and its rivals have how many large moons?', '9'],
@@ -358,7 +386,7 @@ describe('a pair that vectors decide', () => {
 
   it('needs more evidence among many questions', () => {
     const pair: Pair = [
-      'Gangster Bugsy Siegel built and ran which casino in Las Vegas?',
+      'Which casino in Las Vegas did Bugsy Siegel build with money of the mob?',
       'The Tropicana',
       'Which Las Vegas casino was originally constructed and operated by mobster Bugsy Siegel?',
       'The Flamingo',

@@ -47,6 +47,8 @@ export function asksForOther(one: ReadStem, other: ReadStem): boolean {
 export function isAboutAnotherWork(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
   if (basis.test(one.text) !== basis.test(other.text)) return true;
   if (one.form.asked !== 'when' || other.form.asked !== 'when') return false;
+  // "The first book", "the first novel in the series".
+  if (match.pairs.some(([{ meaning }]) => works.has(meaning))) return false;
   return [...match.onlyLeft, ...match.onlyRight].some(({ meaning }) => adapted.has(meaning));
 }
 
@@ -80,18 +82,32 @@ export function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatc
   return !match.pairs.some(([a, b]) => a === left && b === right);
 }
 
-/** "What color hat does he wear?" and "What color tie does his father wear?" */
+/** What the other question counts is there, and is not what is counted. */
+export function countsPart(one: ReadStem, other: ReadStem): boolean {
+  const [counted, rival] = [countedIn(one), countedIn(other)];
+  if (!counted || !rival || counted.meaning === rival.meaning || units.has(rival.form))
+    return false;
+  return one.content.some(({ meaning }) => meaning === rival.meaning);
+}
+
+/**
+ * "What color hat does he wear?" and "What color tie does his father wear?"; "along with Gates, who founded it" asks
+ * for another founder.
+ */
 export function asksOfAnother(
   one: ReadStem,
   other: ReadStem,
   { onlyLeft, onlyRight }: ContentMatch,
 ): boolean {
+  if (besides.test(one.text) !== besides.test(other.text)) return true;
   const hasOwn = ({ text }: ReadStem, rest: readonly ContentWord[]) => {
     const [, thing] = /\b(?:what|which) (?:color|size|shape) (\S+)/.exec(text) ?? [];
     return rest.some(({ form }) => form === thing);
   };
   return hasOwn(one, onlyLeft) && hasOwn(other, onlyRight);
 }
+
+const besides = /\b(?:along with|together with|alongside|besides) \S.* (?:who|which)\b/;
 
 function countedIn({ content, text }: ReadStem): ContentWord | undefined {
   const [, counted] = /\bhow many (\S+)/.exec(text) ?? [];

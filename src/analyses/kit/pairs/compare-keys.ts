@@ -1,7 +1,8 @@
 import { type AnswerForms, months } from './answer-forms.ts';
-import { agentNoun } from './idle-words.ts';
+import { agentNoun, titles } from './idle-words.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isSameStatement } from './same-statement.ts';
+import { isShortName } from './short-names.ts';
 import { isSlip } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -37,6 +38,7 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
+  if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
   const isShared = leftWords.some(
     (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
   );
@@ -90,6 +92,17 @@ function haveOtherSurnames(one: readonly string[], other: readonly string[]): bo
   if (!isFull) return false;
   const [left = '', right = ''] = [one.at(-1), other.at(-1)];
   return !isLike(left, right) && !one.includes(right) && !other.includes(left);
+}
+
+/** Emily and Charlotte Brontë; not Bill and William Clinton, nor Khufu and King Khufu. */
+function areRelatives(one: readonly string[], other: readonly string[]): boolean {
+  const [[left = '', family = ''], [right = '', otherFamily = '']] = [one, other];
+  if (one.length !== 2 || other.length !== 2 || family !== otherFamily) return false;
+  const isFirst = (word: string) => isWord(word) && word.length > 2 && !titles.has(word);
+  if (!isFirst(left) || !isFirst(right) || !isWord(family)) return false;
+  const areOther =
+    editsBetween(soundOf(left), soundOf(right)) > 0.5 * Math.max(left.length, right.length);
+  return areOther && left[0] !== right[0] && !isShortName(left, right);
 }
 
 const isWord = (word: string) => /^[a-z]+$/.test(word);

@@ -1,11 +1,13 @@
 import { relateAnswers } from './answer-forms.ts';
 import { asksForAnother } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
-import { findObjection, isOneQuestion } from './contradiction.ts';
+import { findObjection, isOneQuestion, specific, specificityOf } from './contradiction.ts';
 import { isContrast } from './contrasts.ts';
+import { isConverse } from './converse.ts';
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
+import { hasOtherNumber } from './other-number.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import {
   type ComparableQuestion,
@@ -16,6 +18,7 @@ import {
 import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen } from './same-question.ts';
+import { isGenericName } from './short-names.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -88,6 +91,7 @@ export function compareRead(
   const isSame =
     isSameContent(one, other, match) &&
     isOneQuestion(one, other, match) &&
+    specificityOf(match.pairs) >= specific &&
     !hasOtherRelation(one, other) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
   const grade = gradeQuestions(one, other, match, evidence);
@@ -128,10 +132,13 @@ export function findSeparator(
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
   if (hasOtherNumber(match)) return 'different_number';
-  const hasName = (words: readonly ContentWord[]) => words.some(({ kind }) => kind === 'name');
+  const hasName = (words: readonly ContentWord[]) =>
+    words.some(({ kind, form }) => kind === 'name' && !isGenericName(form));
   if (hasName(onlyLeft) && hasName(onlyRight)) return 'different_name';
-  const isOpposite = onlyLeft.some(({ meaning }) =>
-    onlyRight.some((word) => isContrast(meaning, word.meaning)),
+  const isOpposite = onlyLeft.some((left) =>
+    onlyRight.some(
+      (right) => isContrast(left.meaning, right.meaning) && !isConverse(one, other, left, right),
+    ),
   );
   if (isOpposite) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
@@ -168,24 +175,6 @@ function headOf({ content }: ReadQuestion, superlative: ContentWord): readonly C
   const head = end < 0 ? rest : rest.slice(0, end);
   return head.some(({ form }) => /(?:ed|ing)$/.test(form)) ? [] : head;
 }
-
-/**
- * A year or "first" that only one of them has may be another clue; any other number makes it another
- * question.
- */
-function hasOtherNumber({ onlyLeft, onlyRight, left, right, shared }: ContentMatch): boolean {
-  const numbersIn = (words: readonly ContentWord[]) =>
-    words.filter(({ kind, meaning }) => kind === 'number' && meaning !== '1');
-  const [ofLeft, ofRight] = [numbersIn(onlyLeft), numbersIn(onlyRight)];
-  const numbers = [...ofLeft, ...ofRight];
-  if (numbers.length === 0) return false;
-  const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
-  if (!isOneSided || !numbers.every(({ meaning }) => clue.test(meaning))) return true;
-  const areYears = numbers.some(({ meaning }) => meaning !== '1th');
-  return areYears && shared < 0.6 * Math.min(left, right);
-}
-
-const clue = /^(?:1\d{3}|20\d\d|1th)$/;
 
 /** Whether nothing but words of little weight stands on one side alone. */
 function isSameContent(

@@ -76,7 +76,7 @@ function asksPlaceOf(one: ReadQuestion, other: ReadQuestion): boolean {
 }
 
 const places = new Set(
-  ['country', 'city', 'state', 'capital', 'island', 'continent'].map(meaningOf),
+  ['country', 'nationality', 'city', 'state', 'capital', 'island', 'continent'].map(meaningOf),
 );
 
 function findDoubt(
@@ -136,8 +136,7 @@ function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: Content
   if (isLoose || isTemplate(one, other)) return false;
   // In a clue such as "Name the artist: Why Me" every word may belong to a title.
   if ((one.form.isClue || other.form.isClue) && wordsIn(one) !== wordsIn(other)) return false;
-  const turned = pairs.map(([left, right]) => [right, left] as const);
-  return countRepeated(one, pairs) === countRepeated(other, turned) && isSpecific(pairs);
+  return countRanks(one, other) === countRanks(other, one);
 }
 
 /** "Which artist painted it" for "who painted it"; not "which land mammal" for "which mammal". */
@@ -216,17 +215,22 @@ function isPlural(one: string, other: string): boolean {
 }
 
 /** Superlatives and ordinals, each as often as it occurs; "girl" in a title is none. */
-function countRepeated({ content }: ReadQuestion, pairs: ContentMatch['pairs']): number {
-  const isOther = (word: ContentWord) =>
-    pairs.some(([own, other]) => own.meaning === word.meaning && !other.isQualifier);
-  return content.filter((word) => word.isQualifier && !isOther(word)).length;
+function countRanks({ content }: ReadQuestion, other: ReadQuestion): number {
+  const isTitled = (word: ContentWord) => {
+    const same = other.content.filter(({ meaning }) => meaning === word.meaning);
+    return same.length > 0 && same.every(({ isQualifier }) => !isQualifier);
+  };
+  return content.filter((word) => word.isQualifier && !isTitled(word)).length;
 }
 
-/** "Name the composer" leaves to a picture or a recording which one. */
-function isSpecific(pairs: ContentMatch['pairs']): boolean {
+/** How much the words that both have say: "Name the composer" leaves to a picture or a recording which one. */
+export function specificityOf(pairs: ContentMatch['pairs']): number {
   const weightOf = ({ kind, meaning, isFocus }: ContentWord): number => {
     if (kind !== 'word') return 2;
     return weakWords.has(meaning) ? 0 : isFocus ? 0.5 : isRareWord(meaning) ? 1.5 : 1;
   };
-  return pairs.reduce((sum, [word]) => sum + weightOf(word), 0) >= 1.5;
+  return pairs.reduce((sum, [word]) => sum + weightOf(word), 0);
 }
+
+/** From here on, it is one question if nothing else differs. */
+export const specific = 1.5;

@@ -38,6 +38,7 @@ red blue green yellow black white orange purple pink brown gray gold silver bron
 capital currency language speak population flag anthem religion area president leader
 create write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
 found own follow
+succeed precede
 write perform
 singer guitarist drummer bassist keyboardist
 film book song album play series opera musical poem ballet
@@ -111,7 +112,7 @@ export function isQualifier(meaning: string, form: string): boolean {
 }
 
 const superlative =
-  /^(?!.*(?:forest|interest|protest|contest|request|harvest|honest|modest|conquest|priest|digest|invest|suggest|manifest)$)\w{2,}est$/;
+  /^(?!.*(?:forest|interest|protest|contest|request|harvest|honest|modest|conquest|priest|digest|invest|suggest|manifest)$)\w{2,}est$|^(?:inner|outer|upper|fore)most$/;
 
 /** General verbs that stand for any of the special ones: "created" for "painted". */
 const general = new Set(['create', 'make']);

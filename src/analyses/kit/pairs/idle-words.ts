@@ -18,7 +18,7 @@ const classNouns = new Set(
 /** "The detective Hercule Poirot": nouns of people, by how they end. */
 export const agentNoun = /(?:[^aeiou]er|or|ist|ian|ctive|gher)$/;
 
-const titles = new Set(
+export const titles: ReadonlySet<string> = new Set(
   'president king queen sir dame lord lady saint st emperor empress pope prince princess duke professor dr general captain'.split(
     ' ',
   ),

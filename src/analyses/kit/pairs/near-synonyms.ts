@@ -19,7 +19,7 @@ absorb soak|emit radiate|breathe inhale|attack assault|surrender capitulate
 declare proclaim announce|ban prohibit outlaw forbid|leave quit exit|join enter|unite unify
 crown coronation|exile banish|succeed replace follow|nickname alias moniker|pseudonym alias
 title championship trophy cup|title name|player athlete footballer|stadium arena venue|sport game
-coach manager|astronaut cosmonaut|king monarch|country land state|price cost|salary wage
+coach manager|astronaut cosmonaut|king monarch|country land state nationality|price cost|salary wage
 faith religion|holy sacred|annual yearly|distance far|duration long last|speed fast|velocity speed
 temperature hot|cartoon animate|genre style|track song single|album record|website site
 software program application|enemy foe|pet animal|dish meal food|flavor taste|region area
@@ -63,7 +63,7 @@ paint picture canvas|draw sketch illustrate|sculpture statue bust|artist painter
 museum gallery hang exhibit display|hang keep house exhibit display|writer poet author
 book novel volume|poem verse|magazine newspaper journal|journalist reporter|title name call
 subtitle title|name know call|know call dub|nickname call know|letter character symbol
-word term expression|translate mean|language tongue|speak use|abbreviation acronym initialism stand
+word term expression|translate mean|language tongue|speak use|abbreviation acronym initialism stand|abbreviation mean
 film movie picture flick|film cinema|franchise series saga|sequel follow|episode part
 series program show|show program musical|star appear play|role part character
 character hero protagonist|voice speak dub|comedy sitcom|director maker|song music theme

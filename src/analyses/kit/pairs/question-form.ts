@@ -70,12 +70,12 @@ const open = new RegExp(
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // Roles are cast again, players move, and seasons follow each other.
-    '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) [^"]{2,40}$',
+    '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) (?!.* in (?:the )?(?:\\d{4} )?(?:film|movie) \\w)[^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
     '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
     '\\b(?:known|famous|noted|remembered) for\\W*$',
     '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
-    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b))\\b',
+    '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b)(?!.*\\b(?:translate|write)\\b))\\b',
   ].join('|'),
   'i',
 );

@@ -139,7 +139,8 @@ function readContent(
         ? 'perform'
         : meaningOf(country);
     const isNamed = isName || (isPlace(country) && !ambiguous.has(form));
-    const kind = plainNumber.test(form) ? 'number' : isNamed ? 'name' : 'word';
+    const isNumber = plainNumber.test(form) && !isInTitle(words, at);
+    const kind = isNumber ? 'number' : isNamed || plainNumber.test(form) ? 'name' : 'word';
     content.push({
       meaning,
       form,
@@ -157,6 +158,13 @@ function readContent(
     [preposition, isFocus] = ['', isFocus && (country !== form || kind === 'name')];
   }
   return withoutSolarSystem(content);
+}
+
+/** "Twenty Thousand Leagues under the Sea": part of a title of several words. */
+function isInTitle(words: readonly CanonicalWord[], at: number): boolean {
+  const isTitled = (word: CanonicalWord | undefined) =>
+    word?.isQuoted === true && /^\p{L}{2}/u.test(word.form);
+  return words[at]?.isQuoted === true && (isTitled(words[at - 1]) || isTitled(words[at + 1]));
 }
 
 /** Works and inventions appear once, whatever is won or held again. */

@@ -119,8 +119,11 @@ function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {
 function hasOtherObject(one: ReadQuestion, other: ReadQuestion): boolean {
   return one.content.some(({ kind, form, meaning }) => {
     if (kind !== 'word' || !isVerb(form)) return false;
-    const [object, otherObject] = [objectOf(one, meaning), objectOf(other, meaning)];
-    if (object === undefined || otherObject === undefined || object === otherObject) return false;
+    const [objects, others] = [objectsOf(one, meaning), objectsOf(other, meaning)];
+    const [[object], [otherObject]] = [objects, others];
+    if (object === undefined || otherObject === undefined) return false;
+    // "The Best Picture Oscar", "the Oscar for Best Picture".
+    if (objects.includes(otherObject) || others.includes(object)) return false;
     return hasMeaning(other, object) && hasMeaning(one, otherObject);
   });
 }
@@ -129,11 +132,12 @@ function hasMeaning({ content }: ReadQuestion, wanted: string): boolean {
   return content.some(({ meaning }) => meaning === wanted);
 }
 
-/** The name right after a verb. */
-function objectOf({ content }: ReadQuestion, verb: string): string | undefined {
+/** The names right after a verb. */
+function objectsOf({ content }: ReadQuestion, verb: string): readonly string[] {
   const at = content.findIndex(({ meaning, form }) => meaning === verb && isVerb(form));
-  const next = at < 0 ? undefined : content[at + 1];
-  return next?.kind === 'name' && next.preposition === '' ? next.meaning : undefined;
+  const rest = at < 0 ? [] : content.slice(at + 1);
+  const end = rest.findIndex(({ kind, preposition }) => kind !== 'name' || preposition !== '');
+  return (end < 0 ? rest : rest.slice(0, end)).map(({ meaning }) => meaning);
 }
 
 type Side = 'acts' | 'suffers';

@@ -4,66 +4,23 @@ import {
   asksForPlace,
   asksOfAnother,
   countsAnother,
+  countsPart,
   isAboutAnotherWork,
 } from './asked-thing.ts';
 import { relateTypes } from './asked-type.ts';
+import { specific, specificityOf } from './contradiction.ts';
 import { hasContrasts } from './contrasts.ts';
+import { describedIn } from './descriptions.ts';
 import { isFiller, isFreeFocus } from './filler-words.ts';
 import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { PairEvidence } from './pair-evidence.ts';
+import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
-import { haveSamePlace, isEdit } from './rewording.ts';
+import { amounts, haveSamePlace, isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
-
-/**
- * Pairs that look alike by chance grow with the square of a bank, those that are one question only with the bank:
- * of 20,000 questions or more, odds of 2.5 are asked for, of a few hundred, odds of 1 to 2.
- */
-const caution = { most: 0.9, growth: 0.36, largest: 20_000, smallest: 200 };
-
-function cautionFor(questions: number): number {
-  const size = Math.min(caution.largest, Math.max(caution.smallest, questions));
-  return caution.most - caution.growth * Math.log(caution.largest / size);
-}
-
-/**
- * The weights of a logistic model of whether two questions are one, fitted on the pairs of
- * `bench/analysis/pairs` except `untouched.tsv` (680 of one question, 17 look-alikes that nothing else
- * separates, which count three times), and on 689 pairs of 17,000 real questions (OpenTDB, OpenTriviaQA, NQ-open,
- * WebQuestions, MMLU) with different answers, hardly any of them one question. A ridge of 3 holds them near the
- * weights that 3,638 pairs of 28,000 real questions gave without the answers' vectors.
- */
-const weights = {
-  bias: -2.78,
-  sharedPart: 1.44,
-  sharedWords: 1.65,
-  rest: -0.48,
-  restNames: -0.71,
-  restYear: -1.35,
-  restFirst: -0.09,
-  restContrast: -0.75,
-  restRelation: -0.25,
-  otherNouns: -0.41,
-  exchanged: -1.16,
-  samePlace: -0.23,
-  asksOther: -0.93,
-  sameType: 0.48,
-  halfKnownType: 0.3,
-  answerLength: -0.5,
-  yearsApart: -1.44,
-  lessRest: 0.28,
-  sharedNames: -0.19,
-  nearWords: -0.34,
-  otherRelation: 0.31,
-  numbers: 0.31,
-  countries: 0.27,
-  otherShape: -0.25,
-  cosine: 5.4,
-  answerCosine: 3.6,
-};
 
 export type Features = {
   readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine' | 'answerCosine'>]: number;
@@ -71,6 +28,9 @@ export type Features = {
 
 /** Longer ones are word problems, where the same words may give another figure. */
 const maxContent = 16;
+
+/** Below it, any two questions may share the words. */
+const leastSpecific = 1;
 
 /** What the vectors can show at most: beyond it, no difference of wording is left. */
 const best = { cosine: 0.97, answerCosine: 0.9 };
@@ -98,16 +58,23 @@ export function gradeQuestions(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
-  { rivals, questions = Number.POSITIVE_INFINITY }: PairEvidence,
+  evidence: PairEvidence,
 ): Grade | undefined {
   const features = readFeatures(one, other, match);
-  if (!features) return undefined;
+  const grade = features && gradeFeatures(features, match, evidence);
+  return grade && isOne(grade, best) ? grade : undefined;
+}
+
+export function gradeFeatures(
+  features: Features,
+  match: ContentMatch,
+  { rivals, questions = Number.POSITIVE_INFINITY }: PairEvidence,
+): Grade {
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
-    weights.bias - cautionFor(questions) - Math.log(Math.max(1, rivals?.(match) ?? 1)),
+    weights.bias - cautionFor(questions, rivals?.(match) ?? 1),
   );
-  const grade = { known, areNumbers: features.numbers === 1 };
-  return isOne(grade, best) ? grade : undefined;
+  return { known, areNumbers: features.numbers === 1 };
 }
 
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
@@ -134,7 +101,24 @@ export function isOpen(grade: Grade, { cosine, answerCosine }: Cosines): boolean
   return isOneWith(best.answerCosine) && !isOneWith(worstAnswers);
 }
 
-/** Undefined where they differ in what makes them two questions. */
+/** The words that only one of them has, without those that belong to how it is put. */
+interface Rest {
+  readonly left: readonly ContentWord[];
+  readonly right: readonly ContentWord[];
+}
+
+export function readRest(one: ReadStem, other: ReadStem, match: ContentMatch): Rest {
+  const left = restOf(one, other, match.onlyLeft, match.onlyRight);
+  const right = restOf(other, one, match.onlyRight, match.onlyLeft);
+  if (![...left, ...right].some(({ kind }) => kind !== 'word')) return { left, right };
+  const described = describedIn(one, other, match);
+  return {
+    left: left.filter((word) => !described.left.has(word)),
+    right: right.filter((word) => !described.right.has(word)),
+  };
+}
+
+/** Undefined where nothing shows what they are about. */
 export function readFeatures(
   one: ReadQuestion,
   other: ReadQuestion,
@@ -143,19 +127,15 @@ export function readFeatures(
   if (!one.form.hasCapitals || !other.form.hasCapitals) return undefined;
   if (one.form.isCloze && other.form.isCloze) return undefined;
   if (Math.max(one.content.length, other.content.length) > maxContent) return undefined;
-  const left = restOf(one, other, match.onlyLeft, match.onlyRight);
-  const right = restOf(other, one, match.onlyRight, match.onlyLeft);
+  const specificity = specificityOf(match.pairs);
+  if (specificity < leastSpecific) return undefined;
+  const { left, right } = readRest(one, other, match);
   const rest = [...left, ...right];
-  // Where the same words stand before and after, what differs is what the question is about.
-  if (rest.length > 0 && isEdit(one, other)) return undefined;
-  if (left.some((word) => isAnother(word, one)) || right.some((word) => isAnother(word, other))) {
-    return undefined;
-  }
   const bothSided = left.length > 0 && right.length > 0;
   const types = relateTypes(one, other);
-  if (types === 'different' || countsAnother(one, other, match)) return undefined;
-  if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
-  if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
+  // Where the same words stand before and after, what differs is what the question is about.
+  const edited = rest.length > 0 && isEdit(one, other);
+  const isOfActions = left.every(isAction) && right.every(isAction);
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
   const more = Math.max(massOf(left), massOf(right));
   const is = (value: boolean) => (value ? 1 : 0);
@@ -179,6 +159,24 @@ export function readFeatures(
     lessRest: Math.min(4, massOf(left), massOf(right)),
     sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
     nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
+    editNouns: is(edited && !isOfActions),
+    editActions: is(edited && isOfActions),
+    // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
+    restOwned: is(rest.some(({ isOwned }) => isOwned)),
+    addsOwned: is(!bothSided && rest.some(({ isOwned }) => isOwned)),
+    restPart: is(
+      left.some((word) => isPart(word, one)) || right.some((word) => isPart(word, other)),
+    ),
+    restRank: is(
+      left.some((word) => isRank(word, one)) || right.some((word) => isRank(word, other)),
+    ),
+    otherType: is(types === 'different'),
+    otherCount: is(countsAnother(one, other, match)),
+    exchangedCount: is(countsPart(one, other) || countsPart(other, one)),
+    otherWork: is(isAboutAnotherWork(one, other, match)),
+    ofAnother: is(asksOfAnother(one, other, match)),
+    otherPlace: is(asksForPlace(one, other) || asksForPlace(other, one)),
+    unspecific: Math.max(0, specific - specificity) / (specific - leastSpecific),
     otherRelation: is(hasOtherRelation(one, other)),
     ...relateKinds(one, other),
   };
@@ -216,12 +214,17 @@ function massOf(words: readonly ContentWord[]): number {
   return words.reduce((sum, word) => sum + weightOf(word), 0);
 }
 
-/** "The nanny's friend", "the largest lake by volume", "the first Rocky": something else than without it. */
-function isAnother(word: ContentWord, { content }: ReadStem): boolean {
+/** "The first Rocky". */
+function isPart({ meaning }: ContentWord, { content }: ReadStem): boolean {
+  if (meaning !== '1th') return false;
+  const next = content[content.findIndex((word) => word.meaning === meaning) + 1];
+  return next?.kind === 'name' && next.preposition === '';
+}
+
+/** "The largest lake by volume": another one than the largest lake. */
+function isRank(word: ContentWord, { content }: ReadStem): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  const next = content[content.indexOf(word) + 1];
-  const isPart = word.meaning === '1th' && next?.kind === 'name' && next.preposition === '';
-  return word.isOwned || word.isQualifier || isPart || (isRanked && word.preposition === 'by');
+  return word.isQualifier || amounts.has(word.form) || (isRanked && word.preposition === 'by');
 }
 
 function wordsIn({ answer }: ReadQuestion): number {

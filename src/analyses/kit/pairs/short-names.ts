@@ -27,3 +27,19 @@ const shortNames: ReadonlySet<string> = new Set(
 export function isShortName(one: string, other: string): boolean {
   return shortNames.has(`${one} ${other}`) || shortNames.has(`${other} ${one}`);
 }
+
+/** Nouns that names end or begin with, and that are left out where the rest is enough: "the Uffizi (Gallery)". */
+const genericNames = new Set(
+  (
+    'gallery museum palace castle tower bridge cathedral church abbey temple stadium park square street avenue ' +
+    'ocean sea lake river mount mountain mountains island islands peninsula desert falls canal strait bay gulf ' +
+    'republic kingdom empire dynasty city state county province prime minister president chancellor senator ' +
+    'award prize cup championship trophy medal olympics games university college school institute company ' +
+    'corporation orchestra band club football novel film movie series show album lp song symphony opera television ' +
+    'tv king queen emperor pope sir dame lord lady captain professor doctor dr general battle war treaty revolution'
+  ).split(' '),
+);
+
+export function isGenericName(form: string): boolean {
+  return genericNames.has(form);
+}

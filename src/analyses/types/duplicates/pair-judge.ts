@@ -4,6 +4,7 @@ import type { ContentMatch } from '../../kit/pairs/match-content.ts';
 import type { PairEvidence } from '../../kit/pairs/pair-evidence.ts';
 import { type ReadStem, readStem } from '../../kit/pairs/read-question.ts';
 import type { QuestionTable } from './question-table.ts';
+import type { StemContents } from './stem-contents.ts';
 
 /** Questions kept read: a question is compared with several, mostly in a row. */
 const maxKept = 20_000;
@@ -25,13 +26,7 @@ export function createPairJudge(table: QuestionTable): PairJudge {
       .read(node)
       .split('\n')
       .some((choice) => choice !== '' && isSameAnswer(readAnswer(choice), answer));
-  const rivals = ({ pairs }: ContentMatch) =>
-    Math.min(
-      contents.words.count,
-      ...pairs.map(([left, right]) =>
-        Math.max(contents.frequencyOf(left.meaning), contents.frequencyOf(right.meaning)),
-      ),
-    ) - 1;
+  const rivals = rivalsIn(contents);
   const questions = stemOfNode.length;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
@@ -39,6 +34,17 @@ export function createPairJudge(table: QuestionTable): PairJudge {
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
     return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
   };
+}
+
+/** How many other questions have the rarest word that two of them have. */
+export function rivalsIn(contents: StemContents): (match: ContentMatch) => number {
+  return ({ pairs }) =>
+    Math.min(
+      contents.words.count,
+      ...pairs.map(([left, right]) =>
+        Math.max(contents.frequencyOf(left.meaning), contents.frequencyOf(right.meaning)),
+      ),
+    ) - 1;
 }
 
 /** Of more answers to one question, several are right. */

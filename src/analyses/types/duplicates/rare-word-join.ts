@@ -1,7 +1,8 @@
 import { canConflict, countValues, type StemContents } from './stem-contents.ts';
 
-/** Of the words of a stem that others have too, so many of the rarest are looked up. */
+/** Of the words of a stem that others have too, so many of the rarest are looked up; more among few questions. */
 const maxRarest = 3;
+const fewStems = { count: 3000, maxRarest: 6, minShare: { shorter: 0.15, longer: 0.08 } };
 
 /** A word of more stems says too little about any of them. */
 const maxPostings = 50;
@@ -30,6 +31,9 @@ export function joinByRareWords(
   const totals = new Float64Array(words.count);
   const postings = new Map<number, number[]>();
   const own = new Set<number>();
+  const areFew = words.count <= fewStems.count;
+  const rarest = areFew ? fewStems.maxRarest : maxRarest;
+  const least = areFew ? fewStems.minShare : minShare;
   for (let stem = 0; stem < words.count; stem += 1) {
     if (contents.askedOf[stem] === 0 || !isAnswered(stem)) continue;
     const list = values.slice(starts[stem] ?? 0, starts[stem + 1] ?? 0);
@@ -41,21 +45,23 @@ export function joinByRareWords(
     }
     const seen = new Set<number>();
     const isShared = (word: number) => (frequencies[word] ?? 0) > 1;
-    for (const word of list.filter(isShared).subarray(0, maxRarest)) {
+    for (const word of list.filter(isShared).subarray(0, rarest)) {
       const before = postings.get(word) ?? [];
       poll(before.length);
       for (const other of before) {
         if (seen.has(other)) continue;
         seen.add(other);
-        if (!canConflict(contents, stem, other) || haveOtherMarks(contents, stem, other)) continue;
+        if (!canConflict(contents, stem, other)) continue;
+        // Judging them costs more than it finds, but among few questions.
+        if (!areFew && haveOtherMarks(contents, stem, other)) continue;
         let shared = 0;
         for (let at = starts[other] ?? 0; at < (starts[other + 1] ?? 0); at += 1) {
           const each = values[at] ?? 0;
           if (own.has(each)) shared += weights[each] ?? 0;
         }
         const [left, right] = [totals[stem] ?? 0, totals[other] ?? 0];
-        if (shared < minShare.shorter * Math.min(left, right)) continue;
-        if (shared >= minShare.longer * Math.max(left, right)) visit(other, stem);
+        if (shared < least.shorter * Math.min(left, right)) continue;
+        if (shared >= least.longer * Math.max(left, right)) visit(other, stem);
       }
       if (before.length < maxPostings) before.push(stem);
       postings.set(word, before);
