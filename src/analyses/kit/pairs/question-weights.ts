@@ -16,11 +16,11 @@ export function cautionFor(questions: number, rivals: number): number {
 
 /**
  * The weights of a logistic model of whether two questions are one. The first ones, up to `otherShape` without those
- * from `editNouns` on, were fitted on 680 pairs of one question of `bench/analysis/pairs`, look-alikes, and 3,638 pairs
+ * from `editActions` on, were fitted on 680 pairs of one question of `bench/analysis/pairs`, look-alikes, and 3,638 pairs
  * of 28,000 real questions with different answers, hardly any of them one question, and held at that. From
- * `editNouns` to `unspecific` stands what used to make two questions of any pair: these were fitted with a ridge of 2
+ * `editActions` to `unspecific` stands what used to make two questions of any pair: these were fitted with a ridge of 2
  * on 350 conflicts that the score decides and 126 look-alikes of the sets that may be read, and 2,700 pairs of 25,000
- * real questions, then rounded; -9 is for what must separate. Fitting all of them anew did no better on a set that was
+ * real questions, then rounded. Fitting all of them anew did no better on a set that was
  * left out (bench/README.md).
  */
 export const weights = {
@@ -48,18 +48,12 @@ export const weights = {
   numbers: 0.31,
   countries: 0.27,
   otherShape: -0.25,
-  editNouns: -7,
   editActions: -4.5,
   restOwned: -0.8,
-  addsOwned: -9,
   restPart: -0.9,
   restRank: -4,
   otherType: -2.6,
   otherCount: -2.6,
-  exchangedCount: -9,
-  otherWork: -9,
-  ofAnother: -9,
-  otherPlace: -9,
   unspecific: -1.75,
   cosine: 5.4,
   answerCosine: 3.6,

@@ -118,7 +118,7 @@ export function readRest(one: ReadStem, other: ReadStem, match: ContentMatch): R
   };
 }
 
-/** Undefined where nothing shows what they are about. */
+/** Undefined where they differ in what makes them two questions. */
 export function readFeatures(
   one: ReadQuestion,
   other: ReadQuestion,
@@ -127,15 +127,22 @@ export function readFeatures(
   if (!one.form.hasCapitals || !other.form.hasCapitals) return undefined;
   if (one.form.isCloze && other.form.isCloze) return undefined;
   if (Math.max(one.content.length, other.content.length) > maxContent) return undefined;
-  const specificity = specificityOf(match.pairs);
-  if (specificity < leastSpecific) return undefined;
   const { left, right } = readRest(one, other, match);
   const rest = [...left, ...right];
   const bothSided = left.length > 0 && right.length > 0;
-  const types = relateTypes(one, other);
-  // Where the same words stand before and after, what differs is what the question is about.
-  const edited = rest.length > 0 && isEdit(one, other);
   const isOfActions = left.every(isAction) && right.every(isAction);
+  // Where the same words stand before and after, what differs is what the question is about.
+  const isEdited = rest.length > 0 && isEdit(one, other);
+  if (isEdited && !isOfActions) return undefined;
+  const hasOwned = rest.some(({ isOwned }) => isOwned);
+  // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
+  if (hasOwned && !bothSided) return undefined;
+  if (countsPart(one, other) || countsPart(other, one)) return undefined;
+  if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
+  if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
+  const specificity = specificityOf(match.pairs);
+  if (specificity < leastSpecific) return undefined;
+  const types = relateTypes(one, other);
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
   const more = Math.max(massOf(left), massOf(right));
   const is = (value: boolean) => (value ? 1 : 0);
@@ -159,11 +166,8 @@ export function readFeatures(
     lessRest: Math.min(4, massOf(left), massOf(right)),
     sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
     nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
-    editNouns: is(edited && !isOfActions),
-    editActions: is(edited && isOfActions),
-    // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
-    restOwned: is(rest.some(({ isOwned }) => isOwned)),
-    addsOwned: is(!bothSided && rest.some(({ isOwned }) => isOwned)),
+    editActions: is(isEdited),
+    restOwned: is(hasOwned),
     restPart: is(
       left.some((word) => isPart(word, one)) || right.some((word) => isPart(word, other)),
     ),
@@ -172,10 +176,6 @@ export function readFeatures(
     ),
     otherType: is(types === 'different'),
     otherCount: is(countsAnother(one, other, match)),
-    exchangedCount: is(countsPart(one, other) || countsPart(other, one)),
-    otherWork: is(isAboutAnotherWork(one, other, match)),
-    ofAnother: is(asksOfAnother(one, other, match)),
-    otherPlace: is(asksForPlace(one, other) || asksForPlace(other, one)),
     unspecific: Math.max(0, specific - specificity) / (specific - leastSpecific),
     otherRelation: is(hasOtherRelation(one, other)),
     ...relateKinds(one, other),
