@@ -20,8 +20,8 @@ export function cautionFor(questions: number, rivals: number): number {
  * of 28,000 real questions with different answers, hardly any of them one question, and held at that. From
  * `editActions` to `unspecific` stands what used to make two questions of any pair: these were fitted with a ridge of 2
  * on 350 conflicts that the score decides and 126 look-alikes of the sets that may be read, and 2,700 pairs of 25,000
- * real questions, then rounded. Fitting all of them anew did no better on a set that was
- * left out (bench/README.md).
+ * real questions, then rounded; `restRank` was lowered by hand for a pair of a real bank that the model took for one
+ * question, as `growth` above. Fitting all of them anew did no better on a set that was left out (bench/README.md).
  */
 export const weights = {
   bias: -2.78,
