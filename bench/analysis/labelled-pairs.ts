@@ -3,7 +3,8 @@
  * labelled pairs. `untouched.tsv` was written by somebody who did not know the rules, and nobody has read its
  * misses: it is for the figures alone. `blind-a.tsv` and `blind-b.tsv` are the odd and the even lines of each label of
  * another set that was written so; the first figures of conflicts were recall .62 and .76 at a precision of 1, those of
- * paraphrases .87 and .77. The misses of a have been read since, those of b have not. `independent.tsv` was written so too; its first figures were recall .20 of
+ * paraphrases .87 and .77. The misses of a have been read since, those of b have not. `second-blind.tsv` was written so too; its first figures
+ * were .77 of conflicts at a precision of .98 and .90 of paraphrases at 1, and nobody has read it. `independent.tsv` was written so too; its first figures were recall .20 of
  * conflicts and .68 of paraphrases, and its misses have been read since. The others have been tuned on, and say
  * how well the rules fit them, not how well they do on others: `development.tsv` from the start; `held-out.tsv`,
  * `fresh.tsv`, `unseen.tsv` and `reserved.tsv` (questions of real banks and others, reworded) since their misses were read. Of the two halves
@@ -27,6 +28,7 @@ type Label = 'P' | 'C' | 'A' | 'S';
 type Kinds = ReadonlyMap<string, string>;
 
 const allSets = [
+  'second-blind',
   'blind-b',
   'blind-a',
   'untouched',

@@ -154,7 +154,7 @@ const lateWork: [name: string, parameters: object, shares: number[]][] = [
   ['item_statistics', { model: '2pl', responses }, [0.5, 0.8]],
   ['semantic', {}, [0.5, 0.8, 0.95]],
 ];
-const varied = makeVaried(isThorough ? 600 : 300);
+const varied = makeVaried(isThorough ? 400 : 300);
 
 it.each(
   lateWork.flatMap(([name, parameters, shares]) =>

@@ -267,6 +267,9 @@ describe('a sentence that is built differently, with another key', () => {
       'Who appeared with Ann Lee in a film by Neil Simon?',
       'Jo Ray',
     ],
+    ['What is the name for a baby eel?', 'Elver', 'What is the name for a group of eels?', 'Bed'],
+    ['How many bones has an adult?', '206', 'How many bones has a newborn?', '300'],
+    ['Who painted the "Mona Lisa"?', 'Leonardo', 'Who stole the "Mona Lisa" in 1911?', 'Peruggia'],
     ['Who founded Valve?', 'Ann Lee', 'Along with Ann Lee, who founded Valve?', 'Jo Ray'],
     ['Who is the mother of Ann Lee?', 'Eve Ray', 'Who is the daughter of Ann Lee?', 'Joan Fox'],
     [
@@ -398,6 +401,12 @@ describe('a pair that vectors decide', () => {
   it.each<Pair>([
     ['Descartes declares he is ____.', 'a mind', 'Descartes says he may be ____.', 'dreaming'],
     ['What color hat has Timmy?', 'Pink', 'What color tie has the dad of Timmy?', 'Black'],
+    [
+      'A conductor directs an orchestra with a thin stick known as what?',
+      'Baton',
+      'Before a concert, which wind instrument usually gives the note to which the orchestra tunes?',
+      'Oboe',
+    ],
     ['Who invented the laser?', 'Maiman', 'In which laboratory was the laser invented?', 'Hughes'],
   ])('is none: %s %s / %s %s', (...pair) => {
     expect(kindWith(pair, 300)).not.toBe('answer_conflict');

@@ -10,6 +10,8 @@ large small tall long fast old young near deep heavy hot cold rich strong hard b
 most least few
 north south east west northernmost southernmost easternmost westernmost central
 male female men women man woman boy girl boys girls mens womens
+adult newborn infant
+adult baby group herd
 left right
 top bottom
 upper lower
@@ -36,7 +38,7 @@ jan feb march apr may june july aug sep oct nov dec
 mercury venus mars jupiter saturn uranus neptune pluto
 red blue green yellow black white orange purple pink brown gray gold silver bronze
 capital currency language speak population flag anthem religion area president leader
-create write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover
+create write direct compose sing paint act voice invent discover produce narrate illustrate sculpt edit publish photograph cover steal
 found own follow
 succeed precede
 write perform

@@ -1,17 +1,26 @@
 /**
  * Pairs that look alike by chance grow with the square of a bank, those that are one question only with the bank:
  * of 20,000 questions or more, odds of 2.5 are asked for, of a few hundred, odds below 1. So does how much it says
- * that other questions have the rarest word that both have.
+ * that other questions have the rarest word that both have. Pairs that share a lesser part of their words than
+ * `trusted` are alike by chance in a small bank too, and gain less.
  */
-const caution = { most: 0.9, growth: 0.42, largest: 20_000, smallest: 200, leastRivals: 0.5 };
+const caution = {
+  most: 0.9,
+  growth: 0.6,
+  largest: 20_000,
+  smallest: 200,
+  leastRivals: 0.5,
+  trusted: 0.6,
+};
 
 /** What is taken off the logarithm of the odds. */
-export function cautionFor(questions: number, rivals: number): number {
+export function cautionFor(questions: number, rivals: number, sharedPart: number): number {
   const size = Math.min(caution.largest, Math.max(caution.smallest, questions));
   const smaller = Math.log(caution.largest / size);
   const part = smaller / Math.log(caution.largest / caution.smallest);
   const rivalry = 1 - part * (1 - caution.leastRivals);
-  return caution.most - caution.growth * smaller + rivalry * Math.log(Math.max(1, rivals));
+  const trust = Math.min(1, sharedPart / caution.trusted);
+  return caution.most - caution.growth * smaller * trust + rivalry * Math.log(Math.max(1, rivals));
 }
 
 /**

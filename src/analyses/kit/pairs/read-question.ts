@@ -160,12 +160,15 @@ function readContent(
   return withoutSolarSystem(content);
 }
 
-/** "Twenty Thousand Leagues under the Sea": part of a title of several words. */
+/** "Twenty Thousand Leagues under the Sea": part of a title of several words; a year tells works with one title apart. */
 function isInTitle(words: readonly CanonicalWord[], at: number): boolean {
+  if (year.test(words[at]?.form ?? '')) return false;
   const isTitled = (word: CanonicalWord | undefined) =>
     word?.isQuoted === true && /^\p{L}{2}/u.test(word.form);
   return words[at]?.isQuoted === true && (isTitled(words[at - 1]) || isTitled(words[at + 1]));
 }
+
+const year = /^(?:1\d|20)\d\d$/;
 
 /** Works and inventions appear once, whatever is won or held again. */
 const beginnings = new Set(

@@ -72,7 +72,7 @@ export function gradeFeatures(
 ): Grade {
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
-    weights.bias - cautionFor(questions, rivals?.(match) ?? 1),
+    weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
   return { known, areNumbers: features.numbers === 1 };
 }
