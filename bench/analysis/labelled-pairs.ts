@@ -3,9 +3,9 @@
  * labelled pairs. `untouched.tsv` was written by somebody who did not know the rules, and nobody has read its
  * misses: it is for the figures alone. `blind-a.tsv` and `blind-b.tsv` are the odd and the even lines of each label of
  * another set that was written so; the first figures of conflicts were recall .62 and .76 at a precision of 1, those of
- * paraphrases .87 and .77. The misses of a have been read since, those of b have not. `second-blind.tsv` was written so too; its first figures
- * were .77 of conflicts at a precision of .98 and .90 of paraphrases at 1, and nobody has read it. `independent.tsv` was written so too; its first figures were recall .20 of
- * conflicts and .68 of paraphrases, and its misses have been read since. The others have been tuned on, and say
+ * paraphrases .87 and .77. The misses of a have been read since, those of b have not. `second-blind.tsv` was written
+ * so too; its first figures were .77 of conflicts at a precision of .98 and .90 of paraphrases at 1, and nobody has
+ * read it. `independent.tsv` was written so too; its first figures were recall .20 of conflicts and .68 of paraphrases, and its misses have been read since. The others have been tuned on, and say
  * how well the rules fit them, not how well they do on others: `development.tsv` from the start; `held-out.tsv`,
  * `fresh.tsv`, `unseen.tsv` and `reserved.tsv` (questions of real banks and others, reworded) since their misses were read. Of the two halves
  * of `rephrased`, written before the rules were last changed, a was tuned on and b was for checking first:
@@ -21,7 +21,7 @@ import type { AnalysisControl, AnalysisQuestion } from '../../src/analyses/analy
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
 import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
 import { editLightly } from './light-edits.ts';
-import { type BenchRow, printWhenMain } from './measure.ts';
+import { type BenchRow, isMain, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 
 type Label = 'P' | 'C' | 'A' | 'S';
@@ -45,9 +45,8 @@ const allSets = [
   'development',
 ];
 const edited = 500;
-// Only when this file is run itself: `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
-const isMain = process.argv[1]?.endsWith('labelled-pairs.ts') === true;
-const chosen = isMain ? process.argv.slice(2) : [];
+// `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
+const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
 const sets = chosen.length > 0 ? chosen : allSets;
 const model = createBundledModel();
 

@@ -59,7 +59,12 @@ export function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(2)} %`;
 }
 
+/** Whether the file of this URL is what is run. */
+export function isMain(url: string): boolean {
+  return url === pathToFileURL(process.argv[1] ?? '').href;
+}
+
 /** Prints a benchmark that was started directly: `npx tsx bench/analysis/quality.ts`. */
 export async function printWhenMain(url: string, bench: () => Promise<BenchRow[]>): Promise<void> {
-  if (url === pathToFileURL(process.argv[1] ?? '').href) console.table(await bench());
+  if (isMain(url)) console.table(await bench());
 }

@@ -1,3 +1,4 @@
+import { isYear } from './number-words.ts';
 import type { ReadQuestion } from './read-question.ts';
 
 /** What kind of thing the keys are: two numbers, two names, or something of each. */
@@ -30,6 +31,6 @@ export function yearsApart(one: ReadQuestion, other: ReadQuestion): number {
 }
 
 function yearIn({ answer }: ReadQuestion): number | undefined {
-  const year = answer.variants[0]?.words.find((word) => /^(?:1\d{3}|20\d\d)$/.test(word));
+  const year = answer.variants[0]?.words.find(isYear);
   return year === undefined ? undefined : Number(year);
 }

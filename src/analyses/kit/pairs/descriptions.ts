@@ -7,7 +7,7 @@ import type { ContentWord, ReadStem } from './read-question.ts';
  * The words of one question that only describe a name that both have: "Herman Melville's novel Moby-Dick", "the 1994
  * crime film Pulp Fiction", and the first name in "Winston Churchill".
  */
-export function descriptionsIn(
+function descriptionsIn(
   { content, text }: ReadStem,
   isShared: (word: ContentWord) => boolean,
 ): ReadonlySet<ContentWord> {

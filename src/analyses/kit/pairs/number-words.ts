@@ -1,5 +1,10 @@
 import type { CanonicalWord } from './canonical-word.ts';
 
+/** A number that is read as a year. */
+export function isYear(form: string): boolean {
+  return /^(?:1\d|20)\d\d$/.test(form);
+}
+
 const units =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',

@@ -1,4 +1,5 @@
 import type { ContentMatch } from './match-content.ts';
+import { isYear } from './number-words.ts';
 import type { ContentWord } from './read-question.ts';
 
 /**
@@ -18,9 +19,8 @@ export function hasOtherNumber({
   const numbers = [...ofLeft, ...ofRight];
   if (numbers.length === 0) return false;
   const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
-  if (!isOneSided || !numbers.every(({ meaning }) => clue.test(meaning))) return true;
+  if (!isOneSided || !numbers.every(({ meaning }) => meaning === '1th' || isYear(meaning)))
+    return true;
   const areYears = numbers.some(({ meaning }) => meaning !== '1th');
   return areYears && shared < 0.6 * Math.min(left, right);
 }
-
-const clue = /^(?:1\d{3}|20\d\d|1th)$/;

@@ -4,6 +4,7 @@ import { canonicalWords, plainWords } from './canonical-words.ts';
 import { isQualifier } from './contrasts.ts';
 import { countryOf, isPlace } from './demonyms.ts';
 import { frameWords } from './frame-words.ts';
+import { isYear } from './number-words.ts';
 import { rephrase } from './phrasings.ts';
 import { type QuestionForm, readForm } from './question-form.ts';
 import { meaningOf } from './synonyms.ts';
@@ -162,13 +163,11 @@ function readContent(
 
 /** "Twenty Thousand Leagues under the Sea": part of a title of several words; a year tells works with one title apart. */
 function isInTitle(words: readonly CanonicalWord[], at: number): boolean {
-  if (year.test(words[at]?.form ?? '')) return false;
+  if (isYear(words[at]?.form ?? '')) return false;
   const isTitled = (word: CanonicalWord | undefined) =>
     word?.isQuoted === true && /^\p{L}{2}/u.test(word.form);
   return words[at]?.isQuoted === true && (isTitled(words[at - 1]) || isTitled(words[at + 1]));
 }
-
-const year = /^(?:1\d|20)\d\d$/;
 
 /** Works and inventions appear once, whatever is won or held again. */
 const beginnings = new Set(

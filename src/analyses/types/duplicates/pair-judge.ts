@@ -37,7 +37,7 @@ export function createPairJudge(table: QuestionTable): PairJudge {
 }
 
 /** How many other questions have the rarest word that two of them have. */
-export function rivalsIn(contents: StemContents): (match: ContentMatch) => number {
+function rivalsIn(contents: StemContents): (match: ContentMatch) => number {
   return ({ pairs }) =>
     Math.min(
       contents.words.count,
