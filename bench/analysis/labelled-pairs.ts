@@ -24,7 +24,7 @@ import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 
-type Label = 'P' | 'C' | 'A' | 'S';
+type Label = 'P' | 'C' | 'A' | 'S' | 'T';
 type Kinds = ReadonlyMap<string, string>;
 
 const allSets = [
@@ -88,15 +88,15 @@ async function measurePairs(
     const paraphrases = score(
       count(['P'], isDuplicate),
       kindsOf('P').length,
-      count(['C', 'S'], isDuplicate),
+      count(['C', 'S', 'T'], isDuplicate),
     );
     const conflicts = score(
       count(['C'], isConflict),
       kindsOf('C').length,
-      count(['P', 'A', 'S'], isConflict),
+      count(['P', 'A', 'S', 'T'], isConflict),
     );
     const forms = `${count(['A'], isDuplicate)} of ${kindsOf('A').length} forms of one key`;
-    return `paraphrases ${paraphrases}; conflicts ${conflicts}; ${forms}; ${kindsOf('S').length} look-alikes`;
+    return `paraphrases ${paraphrases}; conflicts ${conflicts}; ${forms}; ${kindsOf('S').length + kindsOf('T').length} look-alikes`;
   });
 }
 

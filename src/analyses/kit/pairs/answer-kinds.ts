@@ -1,15 +1,14 @@
 import { isYear } from './number-words.ts';
 import type { ReadQuestion } from './read-question.ts';
 
-/** What kind of thing the keys are: two numbers, two names, or something of each. */
-export function relateKinds(one: ReadQuestion, other: ReadQuestion) {
-  const [left, right] = [shapeOf(one), shapeOf(other)];
-  const isBoth = (shape: Shape) => (left === shape && right === shape ? 1 : 0);
-  return {
-    numbers: isBoth('number'),
-    countries: isBoth('country'),
-    otherShape: left === right ? 0 : 1,
-  };
+/** Whether both keys are numbers. */
+export function areNumbers(one: ReadQuestion, other: ReadQuestion): boolean {
+  return shapeOf(one) === 'number' && shapeOf(other) === 'number';
+}
+
+/** Whether the keys are of other kinds, such as a number and a name. */
+export function haveOtherShapes(one: ReadQuestion, other: ReadQuestion): boolean {
+  return shapeOf(one) !== shapeOf(other);
 }
 
 type Shape = 'number' | 'country' | 'name' | 'words';

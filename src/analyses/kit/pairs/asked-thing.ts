@@ -34,7 +34,7 @@ export function asksForPlace(one: ReadStem, other: ReadStem): boolean {
 }
 
 /** "In which film did he appear?" and "Who appeared with him in that film?" */
-export function asksForOther(one: ReadStem, other: ReadStem): boolean {
+function asksForOther(one: ReadStem, other: ReadStem): boolean {
   if (one.form.asked !== 'who') return false;
   const focus = other.content.filter(({ isFocus }) => isFocus);
   return focus.length > 0 && !focus.some(isAgent);

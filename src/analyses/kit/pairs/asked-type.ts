@@ -77,14 +77,17 @@ const alike = new Set(
   ].flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
 );
 
-export type TypeRelation = 'same' | 'different' | 'half_known' | 'unknown';
-
-/** Whether two questions ask for the same kind of thing, as far as their words say. */
-export function relateTypes(one: ReadStem, other: ReadStem): TypeRelation {
+/** Whether two questions ask for different kinds of things, as far as their words say. */
+export function askOtherTypes(one: ReadStem, other: ReadStem): boolean {
   const [left, right] = [typeOf(one), typeOf(other)];
-  if (left === undefined && right === undefined) return 'unknown';
-  if (left === undefined || right === undefined) return 'half_known';
-  return left === right || alike.has(`${left} ${right}`) ? 'same' : 'different';
+  if (left === undefined || right === undefined || left === right) return false;
+  return !alike.has(`${left} ${right}`);
+}
+
+/** "Which Italian city" and "in what city": a country is no answer to them. */
+export function asksOneKindOfPlace(one: ReadStem, other: ReadStem): boolean {
+  const type = typeOf(one);
+  return (type === 'city' || type === 'country') && typeOf(other) === type;
 }
 
 const partOfName =

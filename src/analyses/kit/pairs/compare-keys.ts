@@ -22,9 +22,11 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   const [leftKind, rightKind] = [kindOf(left, isCount), kindOf(right, isCount)];
   if (leftKind !== rightKind) return 'other_kind';
   if (leftKind !== 'text') return haveOtherUnits(left, right) ? 'other_kind' : 'numbers';
-  if (isAsked(left, other) || isAsked(right, one)) return 'other_kind';
+  const asksName = asksForName(one) || asksForName(other);
+  if (!asksName && (isAsked(left, other) || isAsked(right, one))) return 'other_kind';
+  const isMonth = (answer: AnswerForms) => wordsOf(answer).length === 1 && isMonthName(answer);
   if ([one, other].some(({ form }) => form.asked === 'count' || form.asked === 'when')) {
-    return 'other_kind';
+    return isMonth(left) && isMonth(right) ? 'names' : 'other_kind';
   }
   const known = new Set(
     [...one.content, ...other.content].flatMap(({ form, meaning }) => [
@@ -32,13 +34,20 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
       meaning.slice(0, stem),
     ]),
   );
-  const isNew = (word: string) => !known.has(word.slice(0, stem)) && !generalNouns.has(word);
-  const [leftWords, rightWords] = [wordsOf(left).filter(isNew), wordsOf(right).filter(isNew)];
+  const isNew = (word: string) => !known.has(word.slice(0, stem));
+  const [leftWords, rightWords] = [left, right].map((answer) => {
+    const words = wordsOf(answer).filter(isNew);
+    const special = words.filter((word) => !generalNouns.has(word));
+    // The Southern Ocean is no other form of an ocean.
+    return special.length > 0 ? special : words;
+  }) as [string[], string[]];
   if (leftWords.length === 0 || rightWords.length === 0) {
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
   if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
+  if (left.isNamed && right.isNamed && haveOtherParts(wordsOf(left), wordsOf(right)))
+    return 'names';
   const isShared = leftWords.some(
     (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
   );
@@ -105,6 +114,32 @@ function areRelatives(one: readonly string[], other: readonly string[]): boolean
   return areOther && left[0] !== right[0] && !isShortName(left, right);
 }
 
+/** Real Madrid and Atlético Madrid, Adolf Hitler and Heinrich Himmler; not Prince Charles and King Charles. */
+function haveOtherParts(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== 2 || other.length !== 2) return false;
+  const isOther = (at: number) => {
+    const [left = '', right = ''] = [one[at], other[at]];
+    const isPlain = [left, right].every(
+      (word) => isWord(word) && word.length > 1 && !titles.has(word),
+    );
+    return isPlain && left[0] !== right[0] && !isLike(left, right) && !isShortName(left, right);
+  };
+  const isSame = (at: number) => one[at] === other[at];
+  if (isSame(0)) return isOther(1);
+  return isOther(0) && (isSame(1) || !one.includes(other[1] ?? ''));
+}
+
+/** "Siam is the former name of which country", "Mark Twain's real name": the other name is what is asked for. */
+function asksForName({ text }: ReadQuestion): boolean {
+  return /\b(?:former|formerly|previously|originally|once|old name|real name|pseudonym|stage name|born as|known today|now called|now known|renamed)\b|\bunder (?:which|what) name\b/.test(
+    text,
+  );
+}
+
+function isMonthName(answer: AnswerForms): boolean {
+  return wordsOf(answer).every((word) => months.test(word));
+}
+
 const isWord = (word: string) => /^[a-z]+$/.test(word);
 
 /** Seconds and meters measure different things. */
@@ -144,9 +179,8 @@ function kindOf(answer: AnswerForms, isCount: boolean): 'number' | 'date' | 'tex
   if (!quantity) return 'text';
   // "Twenty One Pilots" are a band, and no number, unless something is counted.
   if (!isCount && quantity.unit !== '' && quantity.of === quantity.unit) return 'text';
-  return /^1\d{3}$|^20\d\d$/.test(String(quantity.value)) && quantity.unit === ''
-    ? 'date'
-    : 'number';
+  const isDate = /^1\d{3}$|^20\d\d$/.test(String(quantity.value)) && quantity.unit === '';
+  return isDate && !isCount ? 'date' : 'number';
 }
 
 function wordsOf(answer: AnswerForms): readonly string[] {
@@ -168,6 +202,8 @@ function isLike(one: string, other: string): boolean {
     return false;
   }
   if (shortest < 3) return isAbbreviation(one, other) || isAbbreviation(other, one);
+  // Theseus is not Perseus, nor chlorine fluorine.
+  if (shortest > 5 && initialOf(one) !== initialOf(other)) return false;
   // Another letter in a short name makes another name: Monet is not Manet.
   if (isSlip(one, other) && (shortest > 5 || one.length !== other.length)) return true;
   let common = 0;
@@ -202,6 +238,18 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   const [left, right] = [numbersOf(one), numbersOf(other)];
   if (left !== '' && right !== '' && left !== right) return true;
   return one.includes('new') !== other.includes('new');
+}
+
+/** How a word begins, whatever its transliteration: Gaddafi and Qaddafi, Osama and Usama. */
+function initialOf(word: string): string {
+  const [first = ''] = soundOf(word);
+  return /[aeiouh]/.test(first)
+    ? 'a'
+    : /[gk]/.test(first)
+      ? 'k'
+      : /[zst]/.test(first)
+        ? 's'
+        : first;
 }
 
 /** Transliterations differ in these letters. */

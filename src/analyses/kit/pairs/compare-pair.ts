@@ -9,13 +9,14 @@ import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
 import { hasOtherNumber } from './other-number.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
+import { isParaphrase, mayBeParaphrase } from './paraphrase.ts';
 import {
   type ComparableQuestion,
   type ContentWord,
   type ReadQuestion,
   readQuestion,
 } from './read-question.ts';
-import { isEdit } from './rewording.ts';
+import { haveSamePlace, isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen } from './same-question.ts';
 import { isGenericName } from './short-names.ts';
@@ -67,7 +68,7 @@ export function compareRead(
     isDoubtful: false,
   });
   const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
-  const separator = findSeparator(one, other, match);
+  const separator = findSeparator(one, other, match, isSameAnswer);
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');
@@ -82,8 +83,10 @@ export function compareRead(
     }
     const isTold = isTelling(one.answer) && !one.answer.isOpaque;
     const isUsual = isTold && !(one.form.needsChoices && other.form.needsChoices);
-    const isDoubtful = isUsual && evidence.cosine === undefined && isRelated(match);
-    const judgement = isParaphrase(match, evidence, isUsual)
+    const { cosine } = evidence;
+    const isDoubtful = isUsual && cosine === undefined && mayBeParaphrase(one, other, match);
+    const isAlike = isUsual ? isParaphrase(one, other, match, cosine) : saysTheSame(match, cosine);
+    const judgement = isAlike
       ? judge('paraphrase', 'similar_meaning')
       : judge(unlike, 'different_subject');
     return { ...judgement, isDoubtful };
@@ -128,13 +131,12 @@ export function findSeparator(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
+  isSameAnswer: boolean,
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
-  if (hasOtherNumber(match)) return 'different_number';
-  const hasName = (words: readonly ContentWord[]) =>
-    words.some(({ kind, form }) => kind === 'name' && !isGenericName(form));
-  if (hasName(onlyLeft) && hasName(onlyRight)) return 'different_name';
+  if (hasOtherNumber(match, isSameAnswer)) return 'different_number';
+  if (hasOtherName(one, other, match)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
       (right) => isContrast(left.meaning, right.meaning) && !isConverse(one, other, left, right),
@@ -149,6 +151,20 @@ export function findSeparator(
     ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
   );
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/**
+ * Whether names of one stand for those of the other: beside the same word, or many of them. A
+ * single one may be another clue: "the London edition of Monopoly", "a British Monopoly board".
+ */
+function hasOtherName(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const namesIn = (words: readonly ContentWord[]) =>
+    words.filter(({ kind, form }) => kind === 'name' && !isGenericName(form));
+  const [onlyLeft, onlyRight] = [namesIn(match.onlyLeft), namesIn(match.onlyRight)];
+  const counts = [onlyLeft.length, onlyRight.length];
+  if (Math.min(...counts) === 0) return false;
+  if (Math.min(...counts) > 1 || Math.max(...counts) > 2) return true;
+  return haveSamePlace(one, other, { onlyLeft, onlyRight });
 }
 
 /** "The largest moon of which planet" and "the largest planet"; not "the largest area". */
@@ -221,18 +237,7 @@ function isWider(one: ReadQuestion, missing: readonly ContentWord[], other: Read
   return one.form.needsChoices && !other.form.needsChoices && missing.some(isTold);
 }
 
-/** Whether they share enough for a high cosine to mean something. */
-function isRelated({ shared, left, right, sharedWords }: ContentMatch): boolean {
-  return sharedWords > 0 && shared >= minShared * Math.min(left, right);
-}
-
-const minShared = 0.3;
-
-function isParaphrase(match: ContentMatch, { cosine }: PairEvidence, isTelling: boolean): boolean {
-  const { shared, left, right, sharedWords } = match;
-  const [least, most] = [shared / Math.min(left, right), shared / Math.max(left, right)];
-  if (sharedWords === 0) return false;
-  if (!isTelling) return most >= 0.85 && (cosine === undefined || cosine >= 0.85);
-  if (cosine === undefined) return least >= 0.7 && most >= 0.5;
-  return (least >= 0.5 && most >= 0.4 && cosine >= 0.65) || (least >= minShared && cosine >= 0.8);
+/** Yes, no and letters answer many questions, and choices make others of the same words: both must say nearly the same. */
+function saysTheSame({ shared, left, right, sharedWords }: ContentMatch, cosine = 1): boolean {
+  return sharedWords > 0 && shared >= 0.85 * Math.max(left, right) && cosine >= 0.85;
 }

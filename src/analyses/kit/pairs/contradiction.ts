@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { AnswerRelation } from './answer-forms.ts';
+import { asksOneKindOfPlace } from './asked-type.ts';
 import { areTwoCities } from './city-keys.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
@@ -42,7 +43,8 @@ export function findObjection(
     asksPlaceOf(one, other);
   if (keys !== 'numbers' && !askAlike) return 'different_subject';
   if (one.form.needsChoices || other.form.needsChoices) return 'needs_choices';
-  if (negationsIn(one) !== negationsIn(other)) return 'different_negation';
+  // "A fixed volume but no fixed shape" and "no fixed volume and no fixed shape".
+  if (one.form.denials !== other.form.denials) return 'different_negation';
   if (hasOtherRoles(one, other)) return 'different_roles';
   if (relation === 'compatible' && (one.answer.isOpaque || other.answer.isOpaque)) {
     return 'compatible_answers';
@@ -51,11 +53,6 @@ export function findObjection(
   // A place where it is and the state where it is remain two answers.
   const mayBeSettled = one.form.asksWhere === other.form.asksWhere;
   return doubt && !(mayBeSettled && evidence.isRejected?.()) ? doubt : undefined;
-}
-
-/** "A fixed volume but no fixed shape" and "no fixed volume and no fixed shape". */
-function negationsIn({ text }: ReadQuestion): number {
-  return text.match(/\b(?:no|not|never|without|neither|nor)\b/g)?.length ?? 0;
 }
 
 /** "Who won the World Cup?" and "Which country won the World Cup?" */
@@ -87,7 +84,7 @@ function findDoubt(
 ): PairReason | undefined {
   if (one.form.isOpen || other.form.isOpen) return 'several_answers';
   if (one.form.mayBeSeveral && other.form.mayBeSeveral) return 'several_answers';
-  const isPlace = asksPlace(one) || asksPlace(other);
+  const isPlace = (asksPlace(one) || asksPlace(other)) && !asksOneKindOfPlace(one, other);
   const isWithin = relation === 'place' ? isPlace : relation === 'compatible';
   // No continent is part of another one, and no country.
   if (one.answer.isContinent && other.answer.isContinent) return undefined;

@@ -3,24 +3,30 @@ import { isYear } from './number-words.ts';
 import type { ContentWord } from './read-question.ts';
 
 /**
- * A year or "first" that only one of them has may be another clue; any other number makes it another
- * question.
+ * Whether each has a number of one kind that the other has not: two years, two ranks, two counts. One that only one of
+ * them has may be another clue; of questions with one answer, only a year and "first" may.
  */
-export function hasOtherNumber({
-  onlyLeft,
-  onlyRight,
-  left,
-  right,
-  shared,
-}: ContentMatch): boolean {
-  const numbersIn = (words: readonly ContentWord[]) =>
-    words.filter(({ kind, meaning }) => kind === 'number' && meaning !== '1');
-  const [ofLeft, ofRight] = [numbersIn(onlyLeft), numbersIn(onlyRight)];
-  const numbers = [...ofLeft, ...ofRight];
-  if (numbers.length === 0) return false;
-  const isOneSided = ofLeft.length === 0 || ofRight.length === 0;
-  if (!isOneSided || !numbers.every(({ meaning }) => meaning === '1th' || isYear(meaning)))
-    return true;
-  const areYears = numbers.some(({ meaning }) => meaning !== '1th');
-  return areYears && shared < 0.6 * Math.min(left, right);
+export function hasOtherNumber(
+  { onlyLeft, onlyRight }: ContentMatch,
+  isSameAnswer: boolean,
+): boolean {
+  const [left, right] = [numbersIn(onlyLeft), numbersIn(onlyRight)];
+  const kinds = right.map(kindOf);
+  if (left.some((number) => kinds.includes(kindOf(number)))) return true;
+  return isSameAnswer && [...left, ...right].some((number) => !isClue(number));
+}
+
+function numbersIn(words: readonly ContentWord[]): string[] {
+  return words
+    .filter(({ kind, meaning }) => kind === 'number' && meaning !== '1')
+    .map(({ meaning }) => meaning);
+}
+
+function kindOf(number: string): 'year' | 'rank' | 'count' {
+  if (isYear(number)) return 'year';
+  return number.endsWith('th') ? 'rank' : 'count';
+}
+
+function isClue(number: string): boolean {
+  return number === '1th' || isYear(number);
 }

@@ -26,6 +26,8 @@ export interface QuestionForm {
   /** "What kind of animal …": several may be right. */
   readonly mayBeSeveral: boolean;
   readonly isNegated: boolean;
+  /** How often it says "no" or "not". */
+  readonly denials: number;
   /** A city and its country are both right. */
   readonly asksWhere: boolean;
   readonly asked: Asked;
@@ -50,7 +52,8 @@ const choices = new RegExp(
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
-    '\\bwhich one\\b',
+    // "Of all the planets, which one" has them all.
+    '^(?!.*\\bof all\\b).*\\bwhich one\\b',
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
     '\\bthis (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b|\\bclip\\b',
@@ -65,14 +68,15 @@ const open = new RegExp(
     '\\bexamples? of\\b|\\w\\(s\\)',
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
-    '\\b(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
-    '\\bone of\\b',
+    '(?<!\\b(?:in|on|at|of|for|to|from|with|during|by) )(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
+    // Between commas it describes.
+    '(?<!,["”]? )\\bone of\\b',
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // Roles are cast again, players move, and seasons follow each other.
     '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) (?!.* in (?:the )?(?:\\d{4} )?(?:film|movie) \\w)[^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
-    '\\bwhen\\b.*\\b(?:new|next|upcoming)\\b',
+    '\\bwhen\\b.*\\b(?:new(?! (?:world|york|zealand|orleans|england|jersey|mexico|delhi|testament|deal|amsterdam|guinea)\\b)|next|upcoming)\\b',
     '\\b(?:known|famous|noted|remembered) for\\W*$',
     '^\\W*what (?:did|does|do|has|have|was|were) .{2,60} (?:do|doing|like|done)\\W*$',
     '^\\W*(?:why|how (?:do|does|did|can|could|would|is|are|was|were)(?! (?:you|we|one) (?:say|call|spell)\\b)(?!.*\\b(?:translate|write)\\b))\\b',
@@ -102,12 +106,18 @@ const credited = /\bwho (?:sang|sings|sung|wrote|recorded|performed|plays|played
 const negation =
   /\b(?:not(?! (?:counting|including)\b)|never|no longer|except|without|cannot|neither|nor|fails? to|unable|(?<!\b(?:a|the|by|of|from) )lacks?)\b|n['’]t\b/i;
 
+/** "Dr. No", "Hips Don't Lie": within a name. */
+const deniedInNames =
+  /(?<=\p{L}[,.]? )(?:No|Not|Never|Without|Nor|Neither|(?:Do|Ca|Wo)n['’]t)(?=\W)/gu;
+
+const denials = /\b(?:no|not(?! (?:counting|including)\b)|never|neither|nor)\b|n['’]t\b/gi;
+
 /** "Not counting Russia": what is left has one answer. */
 const exclusion =
   /\b(?:not (?:counting|including)|excluding|leaving (?:out|aside)|apart from|aside from|other than)\b/i;
 
 export function readForm(text: string): QuestionForm {
-  const plain = withoutQuotes(text);
+  const plain = withoutQuotes(text).replace(deniedInNames, '_');
   const isDenied = negation.test(plain);
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
   return {
@@ -116,6 +126,7 @@ export function readForm(text: string): QuestionForm {
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
     mayBeSeveral: several.test(text),
     isNegated: isDenied || exclusion.test(plain),
+    denials: plain.match(denials)?.length ?? 0,
     asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),
     isClue: /:\s|\s[-–—]+\s/.test(text),
@@ -128,7 +139,8 @@ export function readForm(text: string): QuestionForm {
 const asking =
   /\b(?:who|whom|whose|what|which|where|when|how|why|this|these|name|identify|give|calculate|find)\b/i;
 
-const place = '(?:what|which) (?:\\w+ )?(?:country|city|state|town|place|continent|nation)\\b';
+const place =
+  '(?:what|which) (?:\\w+ )?(?:country(?! (?:doctor|singer|music|artist|house|band|star))|city|state|town|place|continent|nation)\\b';
 
 const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [
@@ -164,8 +176,8 @@ function withoutQuotes(text: string): string {
 /** Without titles and relative clauses, whose "who" and "when" ask nothing: "an architect who died in …". */
 function withoutAsides(text: string): string {
   const plain = withoutQuotes(text);
-  if (!/\b(?:what|which|whom)\b/i.test(plain)) return plain;
-  return plain.replace(/(?<=\p{L}\p{L},? )(?:who|where)(?=\s)/gu, 'that');
+  if (!/\b(?:what|which|whom)\b|^\W*(?:name|identify)\b/i.test(plain)) return plain;
+  return plain.replace(/(?<=\p{L}\p{L},? )(?:who|whose|where)(?=\s)/gu, 'that');
 }
 
 /** Whether two questions may ask for the same kind of thing. */

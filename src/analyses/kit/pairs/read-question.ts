@@ -77,8 +77,9 @@ const comparative =
 const unsurpassed =
   /^No (?:other )?(\p{L}+(?: \p{L}+){0,3}?) (?:is|are|was|were|stands|runs|lies) (\p{L}{2,}e)r than (?:which|what)(?: one)?\b/u;
 
-/** "Longer than any other" and "no … is longer than which" as "longest". */
-function asSuperlatives(text: string): string {
+/** "Longer than any other" and "no … is longer than which" as "longest", "#1" as "first". */
+function asSuperlatives(source: string): string {
+  const text = source.replace(/#1\b/g, 'first');
   if (!text.includes(' than ')) return text;
   return text.replace(comparative, '$1st$2').replace(unsurpassed, 'Which $1 is the $2st');
 }

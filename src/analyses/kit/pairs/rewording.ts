@@ -25,8 +25,11 @@ export function isWholeFocus(form: string, text: string): boolean {
 }
 
 /** Whether words of one side alone stand beside the same word as those of the other: one for the other. */
-export function haveSamePlace(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  const { onlyLeft, onlyRight } = match;
+export function haveSamePlace(
+  one: ReadStem,
+  other: ReadStem,
+  { onlyLeft, onlyRight }: Pick<ContentMatch, 'onlyLeft' | 'onlyRight'>,
+): boolean {
   const lefts = neighborsOf(one, onlyLeft);
   const rights = neighborsOf(other, onlyRight);
   return lefts.some((place) => rights.includes(place));

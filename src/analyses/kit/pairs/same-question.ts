@@ -1,33 +1,37 @@
-import { relateKinds, yearsApart } from './answer-kinds.ts';
+import { areNumbers, haveOtherShapes, yearsApart } from './answer-kinds.ts';
 import {
-  asksForOther,
   asksForPlace,
   asksOfAnother,
   countsAnother,
   countsPart,
   isAboutAnotherWork,
 } from './asked-thing.ts';
-import { relateTypes } from './asked-type.ts';
-import { specific, specificityOf } from './contradiction.ts';
-import { hasContrasts } from './contrasts.ts';
+import { askOtherTypes } from './asked-type.ts';
+import { specificityOf } from './contradiction.ts';
+import { hasContrasts, isContrast } from './contrasts.ts';
+import { isConverse } from './converse.ts';
 import { describedIn } from './descriptions.ts';
 import { isFiller, isFreeFocus } from './filler-words.ts';
+import { weakWords } from './frame-words.ts';
 import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { isYear } from './number-words.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
-import { amounts, haveSamePlace, isEdit } from './rewording.ts';
-import { hasOtherRelation } from './roles.ts';
+import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
-import { wordWeight } from './word-weights.ts';
+import { isRareWord, wordWeight } from './word-weights.ts';
 
-export type Features = {
+type Features = {
   readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine' | 'answerCosine'>]: number;
 };
 
 /** Longer ones are word problems, where the same words may give another figure. */
 const maxContent = 16;
+
+/** Where each says so much that the other does not, they share a subject at most. */
+const maxLess = 3;
 
 /** Below it, any two questions may share the words. */
 const leastSpecific = 1;
@@ -61,20 +65,14 @@ export function gradeQuestions(
   evidence: PairEvidence,
 ): Grade | undefined {
   const features = readFeatures(one, other, match);
-  const grade = features && gradeFeatures(features, match, evidence);
-  return grade && isOne(grade, best) ? grade : undefined;
-}
-
-export function gradeFeatures(
-  features: Features,
-  match: ContentMatch,
-  { rivals, questions = Number.POSITIVE_INFINITY }: PairEvidence,
-): Grade {
+  if (!features) return undefined;
+  const { rivals, questions = Number.POSITIVE_INFINITY } = evidence;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
-  return { known, areNumbers: features.numbers === 1 };
+  const grade = { known, areNumbers: areNumbers(one, other) };
+  return isOne(grade, best) ? grade : undefined;
 }
 
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
@@ -107,9 +105,15 @@ interface Rest {
   readonly right: readonly ContentWord[];
 }
 
-export function readRest(one: ReadStem, other: ReadStem, match: ContentMatch): Rest {
-  const left = restOf(one, other, match.onlyLeft, match.onlyRight);
-  const right = restOf(other, one, match.onlyRight, match.onlyLeft);
+function readRest(one: ReadStem, other: ReadStem, match: ContentMatch): Rest {
+  const [allLeft, allRight] = [
+    restOf(one, other, match.onlyLeft, match.onlyRight),
+    restOf(other, one, match.onlyRight, match.onlyLeft),
+  ];
+  const isTurned = (a: ContentWord, b: ContentWord) =>
+    isContrast(a.meaning, b.meaning) && isConverse(one, other, a, b);
+  const left = allLeft.filter((word) => !allRight.some((each) => isTurned(word, each)));
+  const right = allRight.filter((word) => !allLeft.some((each) => isTurned(each, word)));
   if (![...left, ...right].some(({ kind }) => kind !== 'word')) return { left, right };
   const described = describedIn(one, other, match);
   return {
@@ -134,51 +138,42 @@ export function readFeatures(
   // Where the same words stand before and after, what differs is what the question is about.
   const isEdited = rest.length > 0 && isEdit(one, other);
   if (isEdited && !isOfActions) return undefined;
-  const hasOwned = rest.some(({ isOwned }) => isOwned);
   // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
-  if (hasOwned && !bothSided) return undefined;
+  if (!bothSided && rest.some(({ isOwned }) => isOwned)) return undefined;
   if (countsPart(one, other) || countsPart(other, one)) return undefined;
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
-  const specificity = specificityOf(match.pairs);
-  if (specificity < leastSpecific) return undefined;
-  const types = relateTypes(one, other);
+  if (openWithOthers(one, left, other, right)) return undefined;
+  if (specificityOf(match.pairs) < leastSpecific || !match.pairs.some(isTold)) return undefined;
+  const [more, less] = [massOf(left), massOf(right)].sort((a, b) => b - a) as [number, number];
+  if (less > maxLess) return undefined;
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
-  const more = Math.max(massOf(left), massOf(right));
   const is = (value: boolean) => (value ? 1 : 0);
   return {
     sharedPart: shared / (shared + more),
-    sharedWords: Math.min(5, match.pairs.length) / 5,
-    rest: Math.min(6, more),
-    restNames: Math.min(2, rest.filter(({ kind }) => kind === 'name').length),
-    restYear: is(rest.some(({ kind, meaning }) => kind === 'number' && meaning !== '1th')),
-    restFirst: is(rest.some(({ meaning }) => meaning === '1th')),
-    restContrast: is(rest.some(({ meaning }) => hasContrasts(meaning))),
-    restRelation: is(rest.some(isRelation)),
-    otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
-    exchanged: is(bothSided),
-    samePlace: is(haveSamePlace(one, other, match)),
-    asksOther: is(asksForOther(one, other) || asksForOther(other, one)),
-    sameType: is(types === 'same'),
-    halfKnownType: is(types === 'half_known'),
-    answerLength: Math.min(3, Math.abs(wordsIn(one) - wordsIn(other))),
-    yearsApart: yearsApart(one, other),
-    lessRest: Math.min(4, massOf(left), massOf(right)),
+    sharedWords: Math.min(5, match.pairs.filter(([{ form }]) => form.length > 1).length) / 5,
     sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
     nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
-    editActions: is(isEdited),
-    restOwned: is(hasOwned),
+    rest: Math.min(6, more),
+    lessRest: less,
+    restNames: Math.min(2, rest.filter(({ kind }) => kind === 'name').length),
+    restNumber: is(rest.some(isCount)),
+    restFirst: is(rest.some(({ meaning }) => meaning === '1th')),
+    restContrast: is(rest.some(({ meaning }) => hasContrasts(meaning))),
     restPart: is(
       left.some((word) => isPart(word, one)) || right.some((word) => isPart(word, other)),
     ),
     restRank: is(
       left.some((word) => isRank(word, one)) || right.some((word) => isRank(word, other)),
     ),
-    otherType: is(types === 'different'),
+    exchanged: is(bothSided),
+    otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
+    editActions: is(isEdited),
+    otherType: is(askOtherTypes(one, other)),
     otherCount: is(countsAnother(one, other, match)),
-    unspecific: Math.max(0, specific - specificity) / (specific - leastSpecific),
-    otherRelation: is(hasOtherRelation(one, other)),
-    ...relateKinds(one, other),
+    otherShape: is(haveOtherShapes(one, other)),
+    answerLength: Math.min(3, Math.abs(wordsIn(one) - wordsIn(other))),
+    yearsApart: yearsApart(one, other),
   };
 }
 
@@ -197,14 +192,31 @@ function restOf(
   );
 }
 
-/** What is asked about a thing, where it is named. */
-const relations = new Set('eponym mean nickname pseudonym plural opposite perform'.split(' '));
-
-function isRelation({ kind, meaning }: ContentWord): boolean {
-  return kind === 'word' && relations.has(meaning);
+/** "Rhinoplasty is …", "Otoplasty is …": what a statement begins with is its subject. */
+function openWithOthers(
+  one: ReadStem,
+  left: readonly ContentWord[],
+  other: ReadStem,
+  right: readonly ContentWord[],
+): boolean {
+  const opens = ({ text }: ReadStem, rest: readonly ContentWord[]) =>
+    rest.some(({ form, meaning }) => isRareWord(meaning) && text.startsWith(`${form} `));
+  return opens(one, left) && opens(other, right);
 }
 
-function weightOf({ kind, meaning, isFocus }: ContentWord): number {
+/** A word, not a letter or a number: "2 × 2" may stand in any two questions. */
+function isTold([{ kind, form, meaning }]: ContentMatch['pairs'][number]): boolean {
+  return kind !== 'number' && form.length > 2 && !weakWords.has(meaning);
+}
+
+/** No year, and not "the first": these are often another clue. */
+function isCount({ kind, meaning }: ContentWord): boolean {
+  return kind === 'number' && meaning !== '1th' && !isYear(meaning);
+}
+
+function weightOf({ kind, meaning, form, isFocus }: ContentWord): number {
+  // The letters of a formula.
+  if (form.length === 1) return 0.2;
   if (kind === 'name') return 1.2;
   if (kind === 'number') return 1;
   return (isFocus ? 0.5 : 1) * wordWeight(meaning);
