@@ -66,7 +66,7 @@ describe('a detail that only one question gives', () => {
       'Green',
     ],
     [
-      'Who wrote the poem "If", one of the best known of all?',
+      'Who wrote the poem "If", one of many on fathers and sons?',
       'Rudyard Kipling',
       'The poem "If" was written by whom?',
       'John Keats',

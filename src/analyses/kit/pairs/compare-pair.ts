@@ -139,7 +139,10 @@ export function findSeparator(
   if (hasOtherName(one, other, match)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
-      (right) => isContrast(left.meaning, right.meaning) && !isConverse(one, other, left, right),
+      (right) =>
+        isContrast(left.meaning, right.meaning) &&
+        !isConverse(one, other, left, right) &&
+        !arePublished(one, other, left, right),
     ),
   );
   if (isOpposite) return 'opposite_word';
@@ -151,6 +154,19 @@ export function findSeparator(
     ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
   );
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/** Authors publish what they write, unless a company is asked for. */
+function arePublished(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  left: ContentWord,
+  right: ContentWord,
+): boolean {
+  const meanings = [left.meaning, right.meaning];
+  if (!meanings.includes('write') || !meanings.includes('publish')) return false;
+  const isCompany = /\b(?:publisher|company|house|firm|magazine|newspaper|label|studio|imprint)\b/;
+  return !isCompany.test(one.text) && !isCompany.test(other.text);
 }
 
 /**
@@ -182,14 +198,16 @@ function hasOtherHead(one: ReadQuestion, other: ReadQuestion, match: ContentMatc
   });
 }
 
-const measures = new Set('area size population volume number amount length height'.split(' '));
+const measures = new Set(
+  'area size population volume number amount length height diameter mass share'.split(' '),
+);
 
 /** The words that a superlative belongs to, up to the next phrase; none before a verb. */
 function headOf({ content }: ReadQuestion, superlative: ContentWord): readonly ContentWord[] {
   const rest = content.slice(content.indexOf(superlative) + 1);
   const end = rest.findIndex(({ preposition }) => preposition !== '');
   const head = end < 0 ? rest : rest.slice(0, end);
-  return head.some(({ form }) => /(?:ed|ing)$/.test(form)) ? [] : head;
+  return head.some(({ form }) => /(?:ed|ing)$|^found$/.test(form)) ? [] : head;
 }
 
 /** Whether nothing but words of little weight stands on one side alone. */

@@ -6,7 +6,8 @@ import { meaningOf } from './synonyms.ts';
  */
 const lines = `
 large small tall long fast old young near deep heavy hot cold rich strong hard bright populous common expensive poor weak short shallow slow far light cheap wide narrow thick thin dry wet rare
-1th last final latest 2th 3th
+1th last latest 2th 3th
+1th final latest 2th 3th
 most least few
 north south east west northernmost southernmost easternmost westernmost central
 male female men women man woman boy girl boys girls mens womens

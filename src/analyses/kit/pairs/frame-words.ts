@@ -6,7 +6,7 @@ export const frameWords: ReadonlySet<string> = new Set(
     'a an the of in on at to by for from with as into and or but if than then so such also any some ' +
     'he she they them their we our you your i one ones ' +
     'name term type say please tell give identify following answer question correct following choose select ' +
-    'together co normally actually exactly specifically usually typically generally often commonly famously originally really just only ever formally approximately approximate roughly widely traditionally ' +
+    'together co normally actually exactly specifically usually typically generally often commonly famously originally really just only ever formally approximately approximate roughly widely traditionally finally ' +
     'refer referred describe described give given get got go goes went come comes came ' +
     'thing something someone person people man kind example sort ' +
     'not no never except without'

@@ -110,8 +110,14 @@ function isSameContent(one: ContentWord, other: ContentWord): boolean {
 function areNear(one: ContentWord, other: ContentWord): boolean {
   if (one.kind === 'name' && other.kind === 'name') return isOrigin(one.form, other.form);
   if (one.kind !== 'word' || other.kind !== 'word') return false;
-  if (one.isQualifier !== other.isQualifier) return false;
+  if (one.isQualifier !== other.isQualifier && !areLast(one, other)) return false;
   return isNearSynonym(one.meaning, other.meaning) || isDerived(one.form, other.form);
+}
+
+/** "The last tsar", "the final tsar": only one of the words says nothing else. */
+function areLast(one: ContentWord, other: ContentWord): boolean {
+  const forms = [one.form, other.form];
+  return forms.includes('last') && forms.includes('final');
 }
 
 /** "Iberia" and "Iberian", "Jews" and "Jewish". */

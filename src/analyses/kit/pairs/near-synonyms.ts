@@ -6,7 +6,7 @@ import { meaningOf } from './synonyms.ts';
  * the whole questions mean the same.
  */
 const groups = `
-release launch debut premiere introduce publish unveil issue|hold host happen stage
+release launch debut premiere introduce publish unveil issue|write publish|hold host happen stage
 win receive earn gain claim|give grant award present|lead head command govern rule|rule reign govern
 begin open outbreak|end close|complete finish|fall collapse|destroy demolish ruin
 erect open inaugurate|act play star role perform|sing perform record|hero protagonist

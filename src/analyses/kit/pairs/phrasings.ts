@@ -30,7 +30,17 @@ most|largest number of|highest number of|greatest number of|biggest number of
 1th novel|debut novel
 1th film|debut film
 1th single|debut single
-1th|inaugural|very 1th|original
+1th|inaugural|very 1th|original|earliest
+costliest|most expensive|costs most|cost most|most costly|priciest
+commonest|most common|most abundant|most numerous|most plentiful|most widespread|most prevalent
+latest|most recent|newest
+tallest|greatest height
+southernmost|farthest south|furthest south
+northernmost|farthest north|furthest north
+easternmost|farthest east|furthest east
+westernmost|farthest west|furthest west
+produce most|largest producer of|biggest producer of|leading producer of|top producer of|main producer of
+famous|most famous|best known|most celebrated|most popular
 vote|right to vote
 moon|lunar surface|surface of the moon
 human|human body|human being|human beings
@@ -71,6 +81,7 @@ home stadium|home ground|home games|home matches|home venue|home arena|play its 
 |known to have|said to have|believed to have|thought to have|reported to have|supposed to have
 |responsible for|credited with|credited as|credited for|considered to be|considered|regarded as|regarded|said to be|the name given to|happens to be
 |present day|modern day|very|own|in total|altogether|in all|respectively|at once|in order
+|most often|most commonly
 |standard|ordinary|typical|normal|regular|average|legendary|iconic|celebrated|renowned|acclaimed|beloved|noted|so called|well known|world famous
 `;
 

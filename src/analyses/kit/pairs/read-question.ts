@@ -71,8 +71,11 @@ export function readStem(questionText: string): ReadStem {
   };
 }
 
-const comparative =
-  /\b(\p{L}{2,}e)r((?: (?!is |are |was |were )\p{L}+){0,2}) than (?:any(?: of the)? others?|all(?: of)?(?: the)? others?|every other|anything else|anyone else|anybody else)(?: one)?\b/gu;
+const others =
+  '(?:any(?: of the)? others?|all(?: of)?(?: the)? others?|every other|anything else|anyone else|anybody else)(?: one)?';
+const between = '((?: (?!is |are |was |were )\\p{L}+){0,4})';
+const comparative = new RegExp(`\\b(\\p{L}{2,}e)r${between} than ${others}\\b`, 'gu');
+const more = new RegExp(`\\bmore${between} than ${others}\\b`, 'gu');
 
 const unsurpassed =
   /^No (?:other )?(\p{L}+(?: \p{L}+){0,3}?) (?:is|are|was|were|stands|runs|lies) (\p{L}{2,}e)r than (?:which|what)(?: one)?\b/u;
@@ -81,7 +84,10 @@ const unsurpassed =
 function asSuperlatives(source: string): string {
   const text = source.replace(/#1\b/g, 'first');
   if (!text.includes(' than ')) return text;
-  return text.replace(comparative, '$1st$2').replace(unsurpassed, 'Which $1 is the $2st');
+  return text
+    .replace(comparative, '$1st$2')
+    .replace(more, 'most$1')
+    .replace(unsurpassed, 'Which $1 is the $2st');
 }
 
 const aside =

@@ -31,7 +31,7 @@ small smaller smallest tiny tiniest littlest lowest
 tall taller tallest high higher highest height
 long longer longest length
 fast faster fastest quick quicker quickest swiftest speediest
-old older oldest
+old older oldest elder eldest
 young younger youngest
 near nearer nearest close closer closest
 deep deeper deepest depth
