@@ -50,6 +50,7 @@ award|award prize medal
 war|war battle
 holiday|holiday festival
 religion|religion
+piece|piece tile card
 `;
 
 const typeOfNoun = new Map(
@@ -97,6 +98,7 @@ const predicate =
 
 function typeOf({ text, content, form: { asked } }: ReadStem): string | undefined {
   if (/\bhow many\b/.test(text)) return 'count';
+  if (/\bwhat is it called when\b/.test(text)) return 'event';
   const focus = content.filter(({ isFocus }) => isFocus);
   const last = focus.at(-1);
   if (last) {

@@ -31,6 +31,8 @@ most|largest number of|highest number of|greatest number of|biggest number of
 1th film|debut film
 1th single|debut single
 1th|inaugural|very 1th|original|earliest
+mostly|most of the|much of the
+most|for most of the|for much of the
 costliest|most expensive|costs most|cost most|most costly|priciest
 commonest|most common|most abundant|most numerous|most plentiful|most widespread|most prevalent
 latest|most recent|newest

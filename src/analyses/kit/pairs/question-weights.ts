@@ -5,7 +5,7 @@
  * bank too, and gain less.
  */
 const caution = {
-  growth: 0.8,
+  growth: 0.87,
   largest: 20_000,
   smallest: 200,
   rivals: 1,
