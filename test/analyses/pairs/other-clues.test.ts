@@ -46,6 +46,7 @@ describe('keys of one question', () => {
     ['Who ruled Libya?', 'Gaddafi', 'Libya was ruled by whom?', 'Qaddafi'],
     ['Which city hosts the Expo?', 'Teheran', 'The Expo is hosted by which city?', 'Tehran'],
     ['Which month is it?', 'May', 'Which month was it?', 'June'],
+    ["Who was Joe Roe's wife?", 'Ann Roe', 'Who was the wife of Joe Roe?', 'Ann Summer'],
   ])('may both be right: %s %s / %s %s', (...pair) => {
     expect(kindOf(pair)).not.toBe('answer_conflict');
   });
@@ -126,7 +127,7 @@ describe('questions with one answer', () => {
   });
 
   it.each<Pair>([
-    ['In what year was Taylor Swift born?', '1989', "What is Taylor Swift's 5th album?", '1989'],
+    ['In what year was Ann Lee born?', '1989', 'What was the 5th album by Ann Lee?', '1989'],
     ['Who wrote "Emma"?', 'Jane Austen', 'Who wrote "Persuasion"?', 'Jane Austen'],
   ])('are others where each asks of something else: %s / %s %s', (...pair) => {
     expect(judge(pair, 0.8).kind).not.toBe('paraphrase');

@@ -114,8 +114,17 @@ function typeOf({ text, content, form: { asked } }: ReadStem): string | undefine
   if (asked === 'who') return 'person';
   if (asked === 'when') return 'time';
   if (asked === 'where') return 'place';
-  const noun = predicate.exec(text)?.[1]?.split(' ').at(-1);
-  return noun === undefined ? undefined : nounType(noun);
+  const [, noun = ''] = /(\S+)$/.exec(predicate.exec(text)?.[1] ?? '') ?? [];
+  return nounType(noun) ?? typeOfThis(text);
+}
+
+/** "The capital of this island country". */
+function typeOfThis(text: string): string | undefined {
+  const [, nouns = ''] = /\bthis ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)/u.exec(text) ?? [];
+  return nouns
+    .split(' ')
+    .map(nounType)
+    .findLast((type) => type !== undefined);
 }
 
 /** How nouns of people end, and few others. */

@@ -44,6 +44,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (leftWords.length === 0 || rightWords.length === 0) {
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }
+  // "Who was his first wife?": Ivana Trump was born Ivana Zelníčková.
+  const isMarried = /\b(?:wife|husband|spouse|widow|marry)\b/.test(`${one.text} ${other.text}`);
+  if (isMarried && leftWords[0] === rightWords[0]) return 'related';
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
   if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
   if (left.isNamed && right.isNamed && haveOtherParts(wordsOf(left), wordsOf(right)))

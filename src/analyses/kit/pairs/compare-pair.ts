@@ -68,7 +68,7 @@ export function compareRead(
     isDoubtful: false,
   });
   const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
-  const separator = findSeparator(one, other, match, isSameAnswer);
+  const separator = findSeparator(one, other, match);
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');
@@ -84,8 +84,11 @@ export function compareRead(
     const isTold = isTelling(one.answer) && !one.answer.isOpaque;
     const isUsual = isTold && !(one.form.needsChoices && other.form.needsChoices);
     const { cosine } = evidence;
-    const isDoubtful = isUsual && cosine === undefined && mayBeParaphrase(one, other, match);
-    const isAlike = isUsual ? isParaphrase(one, other, match, cosine) : saysTheSame(match, cosine);
+    const isDoubtful =
+      isUsual && cosine === undefined && mayBeParaphrase(one, other, match, evidence);
+    const isAlike = isUsual
+      ? isParaphrase(one, other, match, evidence)
+      : saysTheSame(match, cosine);
     const judgement = isAlike
       ? judge('paraphrase', 'similar_meaning')
       : judge(unlike, 'different_subject');
@@ -131,11 +134,10 @@ export function findSeparator(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
-  isSameAnswer: boolean,
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
-  if (hasOtherNumber(match, isSameAnswer)) return 'different_number';
+  if (hasOtherNumber(match)) return 'different_number';
   if (hasOtherName(one, other, match)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(

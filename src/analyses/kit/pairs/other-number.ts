@@ -4,29 +4,23 @@ import type { ContentWord } from './read-question.ts';
 
 /**
  * Whether each has a number of one kind that the other has not: two years, two ranks, two counts. One that only one of
- * them has may be another clue; of questions with one answer, only a year and "first" may.
+ * them has may be another clue.
  */
-export function hasOtherNumber(
-  { onlyLeft, onlyRight }: ContentMatch,
-  isSameAnswer: boolean,
-): boolean {
-  const [left, right] = [numbersIn(onlyLeft), numbersIn(onlyRight)];
-  const kinds = right.map(kindOf);
-  if (left.some((number) => kinds.includes(kindOf(number)))) return true;
-  return isSameAnswer && [...left, ...right].some((number) => !isClue(number));
+export function hasOtherNumber({ onlyLeft, onlyRight }: ContentMatch): boolean {
+  const [left, right] = [kindsIn(onlyLeft), kindsIn(onlyRight)];
+  return left.some((kind) => right.includes(kind));
 }
 
-function numbersIn(words: readonly ContentWord[]): string[] {
+function kindsIn(words: readonly ContentWord[]): ('year' | 'rank' | 'count')[] {
   return words
     .filter(({ kind, meaning }) => kind === 'number' && meaning !== '1')
-    .map(({ meaning }) => meaning);
+    .map(({ meaning }) => {
+      if (isYear(meaning)) return 'year';
+      return meaning.endsWith('th') ? 'rank' : 'count';
+    });
 }
 
-function kindOf(number: string): 'year' | 'rank' | 'count' {
-  if (isYear(number)) return 'year';
-  return number.endsWith('th') ? 'rank' : 'count';
-}
-
-function isClue(number: string): boolean {
-  return number === '1th' || isYear(number);
+/** A number that is no year, and not "the first": these are mostly another clue where only one question has them. */
+export function isCount({ kind, meaning }: ContentWord): boolean {
+  return kind === 'number' && meaning !== '1th' && !isYear(meaning);
 }

@@ -12,7 +12,7 @@ export interface PairEvidence {
   readonly isRejected?: () => boolean;
   /** How many other questions have the rarest word that both have. */
   readonly rivals?: (match: ContentMatch) => number;
-  /** How many questions the bank has; of an unknown number, many. */
+  /** How many questions the bank has; of an unknown number, 20,000. */
   readonly questions?: number;
   /** Whether so many questions ask the same with other keys that several must be right. */
   readonly hasManyKeys?: boolean;

@@ -6,18 +6,28 @@
  */
 const caution = {
   growth: 0.87,
-  largest: 20_000,
+  usual: 20_000,
+  largest: 100_000,
   smallest: 200,
   rivals: 1,
   rivalsOfFew: 0.2,
   trusted: 0.6,
 };
 
-/** What is taken off the logarithm of the odds. */
-export function cautionFor(questions: number, rivals: number, sharedPart: number): number {
+/** The logarithm of how many times smaller than `usual` a bank is; below 0 for a larger one. */
+export function smallnessOf(questions: number = caution.usual): number {
   const size = Math.min(caution.largest, Math.max(caution.smallest, questions));
-  const smaller = Math.log(caution.largest / size);
-  const trust = Math.min(1, sharedPart / caution.trusted);
+  return Math.log(caution.usual / size);
+}
+
+/** What is taken off the logarithm of the odds. */
+export function cautionFor(
+  questions: number | undefined,
+  rivals: number,
+  sharedPart: number,
+): number {
+  const smaller = smallnessOf(questions);
+  const trust = smaller > 0 ? Math.min(1, sharedPart / caution.trusted) : 1;
   const rivalry = (caution.rivals + caution.rivalsOfFew * smaller) * Math.log(Math.max(1, rivals));
   return rivalry - caution.growth * smaller * trust;
 }
@@ -26,7 +36,8 @@ export function cautionFor(questions: number, rivals: number, sharedPart: number
  * The weights of a logistic model of whether two questions are one, fitted on the conflicts and look-alikes of the sets
  * of `bench/analysis/pairs` that may be read, alone and among 5,250 questions of OpenTDB, and on pairs of 12 real banks
  * of 576 to 20,000 questions with different answers, hardly any of them one question; with a ridge towards the
- * weights before. `restRank` was set by hand for a pair of a real bank that the model took for one question.
+ * weights before. Set by hand: `restRank`, for a pair of a real bank that the model took for one question, `bias` and
+ * `growth`, so that the samples and OpenTDB have no conflict.
  */
 export const weights = {
   bias: -5.65,

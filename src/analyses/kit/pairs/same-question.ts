@@ -15,7 +15,7 @@ import { isFiller, isFreeFocus } from './filler-words.ts';
 import { weakWords } from './frame-words.ts';
 import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
-import { isYear } from './number-words.ts';
+import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
@@ -66,7 +66,7 @@ export function gradeQuestions(
 ): Grade | undefined {
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
-  const { rivals, questions = Number.POSITIVE_INFINITY } = evidence;
+  const { rivals, questions } = evidence;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
@@ -207,11 +207,6 @@ function openWithOthers(
 /** A word, not a letter or a number: "2 × 2" may stand in any two questions. */
 function isTold([{ kind, form, meaning }]: ContentMatch['pairs'][number]): boolean {
   return kind !== 'number' && form.length > 2 && !weakWords.has(meaning);
-}
-
-/** No year, and not "the first": these are often another clue. */
-function isCount({ kind, meaning }: ContentWord): boolean {
-  return kind === 'number' && meaning !== '1th' && !isYear(meaning);
 }
 
 function weightOf({ kind, meaning, form, isFocus }: ContentWord): number {

@@ -24,8 +24,9 @@ const defaultLimits: ContentLimits = { maxGroup: 30, maxPostings: 30, maxCandida
  */
 const limitsOfMany: ContentLimits = { ...defaultLimits, maxCandidates: 150_000 };
 
-/** Below this share of the words of the shorter one, two questions are hardly ever the same. */
+/** Below this share of the words of the shorter one, two questions are hardly ever the same; less among few. */
 const minCommonShare = 0.25;
+const ofFew = { stems: 3000, minCommonShare: 0.1 };
 
 /** Cost in poll steps of judging a candidate. */
 const candidateSteps = 5000;
@@ -62,14 +63,16 @@ export function joinByContent(
   const sameSubject = groupByKey(stems, (stem) => contents.subjects[stem] ?? 0);
   const sameAnswer = groupByAnswer(table);
   const sameNames = groupByKey(stems, (stem) => contents.names[stem] ?? 0);
+  const minShare = words.count <= ofFew.stems ? ofFew.minCommonShare : minCommonShare;
   const groups = [...sameContent, ...sameSubject, ...sameAnswer, ...sameNames];
   for (const [at, group] of groups.entries()) {
     if (at % 1000 === 0) {
       throwIfAborted(control);
       control.progress(at / groups.length);
     }
-    if (group.length <= limits.maxGroup) visitAll(group, contents.words, offer);
-    else if (!visitByWord(group, contents.words, limits.maxPostings, offer)) isComplete = false;
+    if (group.length <= limits.maxGroup) visitAll(group, contents.words, minShare, offer);
+    else if (!visitByWord(group, contents.words, minShare, limits.maxPostings, offer))
+      isComplete = false;
   }
   // Of very many questions it would take the memory and time that letters were skipped for.
   if (table.grams) {
@@ -133,21 +136,31 @@ function distinct(stems: Int32Array): Int32Array {
 
 type Words = QuestionTable['contents']['words'];
 
-function visitAll(group: Int32Array, words: Words, offer: CandidateVisitor): void {
+function visitAll(
+  group: Int32Array,
+  words: Words,
+  minShare: number,
+  offer: CandidateVisitor,
+): void {
   for (let at = 0; at < group.length; at += 1) {
     const one = group[at] ?? 0;
     for (let next = at + 1; next < group.length; next += 1) {
       const other = group[next] ?? 0;
-      if (haveCommonWords(words, one, other)) offer(one, other);
+      if (haveCommonWords(words, one, other, minShare)) offer(one, other);
     }
   }
 }
 
 /** Whether they share so many words that judging them is worth its cost. */
-function haveCommonWords({ values, starts }: Words, one: number, other: number): boolean {
+function haveCommonWords(
+  { values, starts }: Words,
+  one: number,
+  other: number,
+  minShare: number,
+): boolean {
   const [first, last] = [starts[one] ?? 0, starts[one + 1] ?? 0];
   const [from, end] = [starts[other] ?? 0, starts[other + 1] ?? 0];
-  const needed = minCommonShare * Math.min(last - first, end - from);
+  const needed = minShare * Math.min(last - first, end - from);
   let common = 0;
   for (let at = first; at < last; at += 1) {
     for (let next = from; next < end; next += 1) if (values[at] === values[next]) common += 1;
@@ -159,6 +172,7 @@ function haveCommonWords({ values, starts }: Words, one: number, other: number):
 function visitByWord(
   group: Int32Array,
   words: Words,
+  minShare: number,
   maxPostings: number,
   offer: CandidateVisitor,
 ): boolean {
@@ -184,7 +198,7 @@ function visitByWord(
         const key = one * 2 ** 26 + other;
         if (seen.has(key)) continue;
         seen.add(key);
-        if (haveCommonWords(words, one, other)) offer(one, other);
+        if (haveCommonWords(words, one, other, minShare)) offer(one, other);
       }
     }
   }
