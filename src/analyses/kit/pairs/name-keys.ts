@@ -1,0 +1,39 @@
+import { titles } from './idle-words.ts';
+import { editsBetween, isLike, soundOf } from './like-words.ts';
+import { isShortName } from './short-names.ts';
+
+/** Charles Darwin and Charles Dickens, John F. Kennedy and Lyndon B. Johnson. */
+export function haveOtherSurnames(one: readonly string[], other: readonly string[]): boolean {
+  const isFull = [one, other].every((words) => words.length > 1 && words.every(isWord));
+  if (!isFull) return false;
+  const [left = '', right = ''] = [one.at(-1), other.at(-1)];
+  return !isLike(left, right) && !one.includes(right) && !other.includes(left);
+}
+
+/** Emily and Charlotte Brontë; not Bill and William Clinton, nor Khufu and King Khufu. */
+export function areRelatives(one: readonly string[], other: readonly string[]): boolean {
+  const [[left = '', family = ''], [right = '', otherFamily = '']] = [one, other];
+  if (one.length !== 2 || other.length !== 2 || family !== otherFamily) return false;
+  const isFirst = (word: string) => isWord(word) && word.length > 2 && !titles.has(word);
+  if (!isFirst(left) || !isFirst(right) || !isWord(family)) return false;
+  const areOther =
+    editsBetween(soundOf(left), soundOf(right)) > 0.5 * Math.max(left.length, right.length);
+  return areOther && left[0] !== right[0] && !isShortName(left, right);
+}
+
+/** Real Madrid and Atlético Madrid, Adolf Hitler and Heinrich Himmler; not Prince Charles and King Charles. */
+export function haveOtherParts(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== 2 || other.length !== 2) return false;
+  const isOther = (at: number) => {
+    const [left = '', right = ''] = [one[at], other[at]];
+    const isPlain = [left, right].every(
+      (word) => isWord(word) && word.length > 1 && !titles.has(word),
+    );
+    return isPlain && left[0] !== right[0] && !isLike(left, right) && !isShortName(left, right);
+  };
+  const isSame = (at: number) => one[at] === other[at];
+  if (isSame(0)) return isOther(1);
+  return isOther(0) && (isSame(1) || !one.includes(other[1] ?? ''));
+}
+
+const isWord = (word: string) => /^[a-z]+$/.test(word);

@@ -1,0 +1,91 @@
+import { isContrast } from './contrasts.ts';
+import { isConverse } from './converse.ts';
+import type { ContentMatch } from './match-content.ts';
+import { hasOtherNumber } from './other-number.ts';
+import type { PairReason } from './pair-evidence.ts';
+import type { ContentWord, ReadQuestion } from './read-question.ts';
+import { haveSamePlace } from './rewording.ts';
+import { isGenericName } from './short-names.ts';
+
+/** What makes them different questions whatever their answers are. */
+export function findSeparator(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  match: ContentMatch,
+): PairReason | undefined {
+  const { onlyLeft, onlyRight } = match;
+  if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
+  if (hasOtherNumber(match)) return 'different_number';
+  if (hasOtherName(one, other, match)) return 'different_name';
+  const isOpposite = onlyLeft.some((left) =>
+    onlyRight.some(
+      (right) =>
+        isContrast(left.meaning, right.meaning) &&
+        !isConverse(one, other, left, right) &&
+        !arePublished(one, other, left, right),
+    ),
+  );
+  if (isOpposite) return 'opposite_word';
+  const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
+  if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
+  // "The largest country" and "the largest country in Europe".
+  const isRanked = one.content.some((word) => word.isQualifier);
+  const isNarrower = [...onlyLeft, ...onlyRight].some(
+    ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
+  );
+  return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/** Authors publish what they write, unless a company is asked for. */
+function arePublished(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  left: ContentWord,
+  right: ContentWord,
+): boolean {
+  const meanings = [left.meaning, right.meaning];
+  if (!meanings.includes('write') || !meanings.includes('publish')) return false;
+  const isCompany = /\b(?:publisher|company|house|firm|magazine|newspaper|label|studio|imprint)\b/;
+  return !isCompany.test(one.text) && !isCompany.test(other.text);
+}
+
+/**
+ * Whether names of one stand for those of the other: beside the same word, or many of them. A
+ * single one may be another clue: "the London edition of Monopoly", "a British Monopoly board".
+ */
+function hasOtherName(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const namesIn = (words: readonly ContentWord[]) =>
+    words.filter(({ kind, form }) => kind === 'name' && !isGenericName(form));
+  const [onlyLeft, onlyRight] = [namesIn(match.onlyLeft), namesIn(match.onlyRight)];
+  const counts = [onlyLeft.length, onlyRight.length];
+  if (Math.min(...counts) === 0) return false;
+  if (Math.min(...counts) > 1 || Math.max(...counts) > 2) return true;
+  return haveSamePlace(one, other, { onlyLeft, onlyRight });
+}
+
+/** "The largest moon of which planet" and "the largest planet"; not "the largest area". */
+function hasOtherHead(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const rest = [...match.onlyLeft, ...match.onlyRight];
+  const isAlone = (head: readonly ContentWord[]) =>
+    head.length > 0 && head.every((word) => rest.includes(word) && !measures.has(word.form));
+  const superlatives = match.pairs.filter((pair) => pair.every(({ isQualifier }) => isQualifier));
+  return superlatives.some(([left, right]) => {
+    const [head, otherHead] = [headOf(one, left), headOf(other, right)];
+    // The other question asks for the largest of what both have.
+    const [isLeftAlone, isRightAlone] = [isAlone(head), isAlone(otherHead)];
+    if (isLeftAlone === isRightAlone) return false;
+    return (isLeftAlone ? otherHead : head).length > 0;
+  });
+}
+
+const measures = new Set(
+  'area size population volume number amount length height diameter mass share'.split(' '),
+);
+
+/** The words that a superlative belongs to, up to the next phrase; none before a verb. */
+function headOf({ content }: ReadQuestion, superlative: ContentWord): readonly ContentWord[] {
+  const rest = content.slice(content.indexOf(superlative) + 1);
+  const end = rest.findIndex(({ preposition }) => preposition !== '');
+  const head = end < 0 ? rest : rest.slice(0, end);
+  return head.some(({ form }) => /(?:ed|ing)$|^found$/.test(form)) ? [] : head;
+}
