@@ -113,6 +113,25 @@ describe('a detail that only one question gives', () => {
   });
 });
 
+describe('what is counted, owned and asked for', () => {
+  it.each<Pair>([
+    ['How many moons has Mars?', '2', 'Mars has how many known moons?', '3'],
+    ['How many time zones does Peru use?', '1', 'In Peru, how many time zones are there?', '2'],
+    ['What is the capital of Utah?', 'Provo', "Which city is Utah's state capital?", 'Ogden'],
+    ['Who wrote Emma Hill?', 'Ann Lee', 'Which Oxford professor wrote Emma Hill?', 'Eve Ray'],
+    ['Which spirit is used in a mojito?', 'Rum', 'A mojito is based on which spirit?', 'Gin'],
+  ])('is the same in other words: %s %s / %s %s', (...pair) => {
+    expect(judge(pair, 0.9).kind).toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    ['How many moons has Mars?', '2', 'Mars has how many large moons?', '3'],
+    ['Who is Ann Lee of the series Storm?', 'A cook', "Who is Ann Lee's friend in Storm?", 'A spy'],
+  ])('is something else: %s %s / %s %s', (...pair) => {
+    expect(judge(pair, 0.9).kind).not.toBe('answer_conflict');
+  });
+});
+
 describe('questions with one answer', () => {
   it('are paraphrases though one says more', () => {
     const pair: Pair = [

@@ -1,7 +1,8 @@
 import { isAgent, units } from './filler-words.ts';
-import { weakWords } from './frame-words.ts';
+import { frameWords, weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
+import { isAction } from './verbs.ts';
 
 /** Whether two questions with the same content ask for different things. */
 export function asksForAnother(
@@ -45,14 +46,19 @@ function asksForOther(one: ReadStem, other: ReadStem): boolean {
  * are of different authors.
  */
 export function isAboutAnotherWork(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
-  if (basis.test(one.text) !== basis.test(other.text)) return true;
+  if (basis.test(one.text) !== basis.test(other.text)) {
+    return [one, other].some(({ content }) => content.some(({ meaning }) => works.has(meaning)));
+  }
   if (one.form.asked !== 'when' || other.form.asked !== 'when') return false;
   // "The first book", "the first novel in the series".
   if (match.pairs.some(([{ meaning }]) => works.has(meaning))) return false;
+  if (onAir.test(one.text) && onAir.test(other.text)) return false;
   return [...match.onlyLeft, ...match.onlyRight].some(({ meaning }) => adapted.has(meaning));
 }
 
 const basis = /\bbased on\b|\bon which\b.*\bbased\b/;
+
+const onAir = /\b(?:television|radio|series|broadcast|aired|episode)\b/;
 
 const adapted = new Set(['film', 'series', 'musical']);
 
@@ -82,11 +88,12 @@ export function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatc
   return !match.pairs.some(([a, b]) => a === left && b === right);
 }
 
-/** What the other question counts is there, and is not what is counted. */
+/** What the other question counts is there, and is not what is counted; or one of them counts only some of it. */
 export function countsPart(one: ReadStem, other: ReadStem): boolean {
   const [counted, rival] = [countedIn(one), countedIn(other)];
-  if (!counted || !rival || counted.meaning === rival.meaning || units.has(rival.form))
-    return false;
+  if (!counted || !rival) return false;
+  if (countsSome(one) !== countsSome(other)) return true;
+  if (counted.meaning === rival.meaning || units.has(rival.form)) return false;
   return one.content.some(({ meaning }) => meaning === rival.meaning);
 }
 
@@ -109,7 +116,31 @@ export function asksOfAnother(
 
 const besides = /\b(?:along with|together with|alongside|besides) \S.* (?:who|which)\b/;
 
-function countedIn({ content, text }: ReadStem): ContentWord | undefined {
-  const [, counted] = /\bhow many (\S+)/.exec(text) ?? [];
-  return content.find(({ form }) => form === counted);
+/** The words after "how many" up to a verb: "how many different time zones are there". */
+function countedPhrase({ text }: ReadStem): readonly string[] {
+  const [, rest] = /\bhow many (.*)/.exec(text) ?? [];
+  const words = rest?.split(' ') ?? [];
+  const end = words.findIndex((form) => form !== 'and' && (frameWords.has(form) || ends(form)));
+  return end < 0 ? words : words.slice(0, end);
 }
+
+function ends(form: string): boolean {
+  return isAction({ form }) || form === 'constitute' || form === 'contain';
+}
+
+/** The noun that they end with. */
+function countedIn(stem: ReadStem): ContentWord | undefined {
+  const counted = countedPhrase(stem).at(-1);
+  return stem.content.find(({ form }) => form === counted);
+}
+
+/** "How many large moons" are not all of them. */
+function countsSome(stem: ReadStem): boolean {
+  return countedPhrase(stem).some((form) => parts.has(form));
+}
+
+const parts = new Set(
+  'large small big major minor male female adult gold silver bronze odd even prime other more'.split(
+    ' ',
+  ),
+);

@@ -27,7 +27,7 @@ export const titles: ReadonlySet<string> = new Set(
 /** Verbs that say no more than what something has ("a cell contains"), or where it is ("is found in"). */
 const linkingVerbs: ReadonlyMap<string, 'has' | 'is'> = new Map([
   ...['contain', 'span', 'possess'].map((verb) => [meaningOf(verb), 'has'] as const),
-  ...['find', 'lie', 'located'].map((verb) => [meaningOf(verb), 'is'] as const),
+  ...['find', 'lie', 'located', 'constitute'].map((verb) => [meaningOf(verb), 'is'] as const),
 ]);
 
 /** What those who are asked for do: "which actor played", "the last pharaoh to rule". */

@@ -82,6 +82,7 @@ home stadium|home ground|home games|home matches|home venue|home arena|play its 
 |goes by the name of|go by the name of|went by the name of|by the name of|goes by|went by|go by
 |known to have|said to have|believed to have|thought to have|reported to have|supposed to have
 |responsible for|credited with|credited as|credited for|considered to be|considered|regarded as|regarded|said to be|the name given to|happens to be
+|serves as|serve as|served as|acts as|functions as|can boast|boasts|boast
 |present day|modern day|very|own|in total|altogether|in all|respectively|at once|in order
 |most often|most commonly
 |standard|ordinary|typical|normal|regular|average|legendary|iconic|celebrated|renowned|acclaimed|beloved|noted|so called|well known|world famous

@@ -8,20 +8,17 @@ import {
 } from './asked-thing.ts';
 import { askOtherTypes } from './asked-type.ts';
 import { specificityOf } from './contradiction.ts';
-import { hasContrasts, isContrast } from './contrasts.ts';
-import { isConverse } from './converse.ts';
-import { describedIn } from './descriptions.ts';
-import { isFiller, isFreeFocus } from './filler-words.ts';
+import { hasContrasts } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
-import { isIdleWord } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
+import { asksWith, isOwnedPart, openWithOthers, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
-import { isRareWord, wordWeight } from './word-weights.ts';
+import { wordWeight } from './word-weights.ts';
 
 type Features = {
   readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine' | 'answerCosine'>]: number;
@@ -99,29 +96,6 @@ export function isOpen(grade: Grade, { cosine, answerCosine }: Cosines): boolean
   return isOneWith(best.answerCosine) && !isOneWith(worstAnswers);
 }
 
-/** The words that only one of them has, without those that belong to how it is put. */
-interface Rest {
-  readonly left: readonly ContentWord[];
-  readonly right: readonly ContentWord[];
-}
-
-function readRest(one: ReadStem, other: ReadStem, match: ContentMatch): Rest {
-  const [allLeft, allRight] = [
-    restOf(one, other, match.onlyLeft, match.onlyRight),
-    restOf(other, one, match.onlyRight, match.onlyLeft),
-  ];
-  const isTurned = (a: ContentWord, b: ContentWord) =>
-    isContrast(a.meaning, b.meaning) && isConverse(one, other, a, b);
-  const left = allLeft.filter((word) => !allRight.some((each) => isTurned(word, each)));
-  const right = allRight.filter((word) => !allLeft.some((each) => isTurned(each, word)));
-  if (![...left, ...right].some(({ kind }) => kind !== 'word')) return { left, right };
-  const described = describedIn(one, other, match);
-  return {
-    left: left.filter((word) => !described.left.has(word)),
-    right: right.filter((word) => !described.right.has(word)),
-  };
-}
-
 /** Undefined where they differ in what makes them two questions. */
 export function readFeatures(
   one: ReadQuestion,
@@ -137,9 +111,14 @@ export function readFeatures(
   const isOfActions = left.every(isAction) && right.every(isAction);
   // Where the same words stand before and after, what differs is what the question is about.
   const isEdited = rest.length > 0 && isEdit(one, other);
-  if (isEdited && !isOfActions) return undefined;
+  const isOfFocus =
+    left.every((word) => asksWith(word, one)) && right.every((word) => asksWith(word, other));
+  if (isEdited && !isOfActions && !(isOfFocus && !bothSided)) return undefined;
+  const hasOwned =
+    left.some((word) => isOwnedPart(word, one, match)) ||
+    right.some((word) => isOwnedPart(word, other, match));
   // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
-  if (!bothSided && rest.some(({ isOwned }) => isOwned)) return undefined;
+  if (!bothSided && hasOwned) return undefined;
   if (countsPart(one, other) || countsPart(other, one)) return undefined;
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
@@ -168,7 +147,7 @@ export function readFeatures(
     ),
     exchanged: is(bothSided),
     otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
-    editActions: is(isEdited),
+    editActions: is(isEdited && !isOfFocus),
     otherType: is(askOtherTypes(one, other)),
     otherCount: is(countsAnother(one, other, match)),
     otherShape: is(haveOtherShapes(one, other)),
@@ -177,36 +156,9 @@ export function readFeatures(
   };
 }
 
-/** The words that only one question has, without those that belong to how it is put. */
-function restOf(
-  stem: ReadStem,
-  other: ReadStem,
-  rest: readonly ContentWord[],
-  others: readonly ContentWord[],
-): ContentWord[] {
-  return rest.filter(
-    (word) =>
-      !isIdleWord(word, stem, others) &&
-      !isFiller(word, stem, other) &&
-      !isFreeFocus(word, stem, other),
-  );
-}
-
-/** "Rhinoplasty is …", "Otoplasty is …": what a statement begins with is its subject. */
-function openWithOthers(
-  one: ReadStem,
-  left: readonly ContentWord[],
-  other: ReadStem,
-  right: readonly ContentWord[],
-): boolean {
-  const opens = ({ text }: ReadStem, rest: readonly ContentWord[]) =>
-    rest.some(({ form, meaning }) => isRareWord(meaning) && text.startsWith(`${form} `));
-  return opens(one, left) && opens(other, right);
-}
-
 /** A word, not a letter or a number: "2 × 2" may stand in any two questions. */
 function isTold([{ kind, form, meaning }]: ContentMatch['pairs'][number]): boolean {
-  return kind !== 'number' && form.length > 2 && !weakWords.has(meaning);
+  return kind !== 'number' && form.length > 1 && !weakWords.has(meaning);
 }
 
 function weightOf({ kind, meaning, form, isFocus }: ContentWord): number {
