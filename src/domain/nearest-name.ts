@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts';
+
 /** Longer names resemble none of ours. */
 const maxLength = 40;
 
@@ -30,18 +32,4 @@ export function withoutSuggestion(detail: string): string {
 /** `topicFocus`, `Topic-Focus` and `topic_focus[]` are one name. */
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[\s_.[\]-]/g, '');
-}
-
-/** Levenshtein's distance. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

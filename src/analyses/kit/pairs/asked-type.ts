@@ -114,7 +114,7 @@ function typeOf({ text, content, form: { asked } }: ReadStem): string | undefine
   if (asked === 'who') return 'person';
   if (asked === 'when') return 'time';
   if (asked === 'where') return 'place';
-  const [, noun = ''] = /(\S+)$/.exec(predicate.exec(text)?.[1] ?? '') ?? [];
+  const noun = predicate.exec(text)?.[1]?.split(' ').at(-1) ?? '';
   return nounType(noun) ?? typeOfThis(text);
 }
 

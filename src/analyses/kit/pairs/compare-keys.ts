@@ -33,12 +33,13 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
     ]),
   );
   const isNew = (word: string) => !known.has(word.slice(0, stem));
-  const [leftWords, rightWords] = [left, right].map((answer) => {
+  const tellingWords = (answer: AnswerForms) => {
     const words = wordsOf(answer).filter(isNew);
     const special = words.filter((word) => !generalNouns.has(word));
     // The Southern Ocean is no other form of an ocean.
     return special.length > 0 ? special : words;
-  }) as [string[], string[]];
+  };
+  const [leftWords, rightWords] = [tellingWords(left), tellingWords(right)];
   if (leftWords.length === 0 || rightWords.length === 0) {
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }

@@ -65,7 +65,7 @@ export function compareRead(
     isDoubtful: false,
   });
   const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
-  const separator = findSeparator(one, other, match);
+  const separator = findSeparator(one, other, match, isSameAnswer);
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
     if (one.text === other.text) return judge('same', 'same_words');

@@ -1,3 +1,4 @@
+import { editDistance } from '../../../domain/edit-distance.ts';
 import { isSlip } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 
@@ -27,7 +28,7 @@ export function isLike(one: string, other: string): boolean {
   const [left, right] = [soundOf(one), soundOf(other)];
   // Long words with other beginnings are other words: tetromino, pentomino.
   if (shortest >= 8 && left[0] !== right[0]) return false;
-  return editsBetween(left, right) <= 0.34 * Math.max(one.length, other.length);
+  return editDistance(left, right) <= 0.34 * Math.max(one.length, other.length);
 }
 
 /** CA for California, O for Oh. */
@@ -59,18 +60,4 @@ export function soundOf(word: string): string {
     .replace(/y/g, 'i')
     .replace(/(?<=.)h/g, '')
     .replace(/(.)\1+/g, '$1');
-}
-
-/** The Levenshtein distance. */
-export function editsBetween(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row += 1) {
-    const now = [row];
-    for (let at = 1; at <= other.length; at += 1) {
-      const replaced = (before[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1);
-      now.push(Math.min(replaced, (before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1));
-    }
-    before = now;
-  }
-  return before.at(-1) ?? 0;
 }

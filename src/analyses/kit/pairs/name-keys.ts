@@ -1,5 +1,6 @@
+import { editDistance } from '../../../domain/edit-distance.ts';
 import { titles } from './idle-words.ts';
-import { editsBetween, isLike, soundOf } from './like-words.ts';
+import { isLike, soundOf } from './like-words.ts';
 import { isShortName } from './short-names.ts';
 
 /** Charles Darwin and Charles Dickens, John F. Kennedy and Lyndon B. Johnson. */
@@ -17,7 +18,7 @@ export function areRelatives(one: readonly string[], other: readonly string[]): 
   const isFirst = (word: string) => isWord(word) && word.length > 2 && !titles.has(word);
   if (!isFirst(left) || !isFirst(right) || !isWord(family)) return false;
   const areOther =
-    editsBetween(soundOf(left), soundOf(right)) > 0.5 * Math.max(left.length, right.length);
+    editDistance(soundOf(left), soundOf(right)) > 0.5 * Math.max(left.length, right.length);
   return areOther && left[0] !== right[0] && !isShortName(left, right);
 }
 

@@ -124,7 +124,8 @@ export function readFeatures(
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
   if (openWithOthers(one, left, other, right)) return undefined;
   if (specificityOf(match.pairs) < leastSpecific || !match.pairs.some(isTold)) return undefined;
-  const [more, less] = [massOf(left), massOf(right)].sort((a, b) => b - a) as [number, number];
+  const masses = [massOf(left), massOf(right)];
+  const [more, less] = [Math.max(...masses), Math.min(...masses)];
   if (less > maxLess) return undefined;
   const shared = match.pairs.reduce((sum, [a, b]) => sum + (weightOf(a) + weightOf(b)) / 2, 0);
   const is = (value: boolean) => (value ? 1 : 0);

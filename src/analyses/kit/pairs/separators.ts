@@ -12,11 +12,12 @@ export function findSeparator(
   one: ReadQuestion,
   other: ReadQuestion,
   match: ContentMatch,
+  isSameAnswer: boolean,
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
   if (hasOtherNumber(match)) return 'different_number';
-  if (hasOtherName(one, other, match)) return 'different_name';
+  if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
       (right) =>
@@ -50,16 +51,22 @@ function arePublished(
 }
 
 /**
- * Whether names of one stand for those of the other: beside the same word, or many of them. A
- * single one may be another clue: "the London edition of Monopoly", "a British Monopoly board".
+ * Whether names of one stand for those of the other: beside the same word, or many of them. Where the answers
+ * differ, a single one may be another clue: "the London edition of Monopoly", "a British Monopoly board". Where they
+ * agree, it is mostly another fact about the same thing.
  */
-function hasOtherName(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+function hasOtherName(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  match: ContentMatch,
+  isSameAnswer: boolean,
+): boolean {
   const namesIn = (words: readonly ContentWord[]) =>
     words.filter(({ kind, form }) => kind === 'name' && !isGenericName(form));
   const [onlyLeft, onlyRight] = [namesIn(match.onlyLeft), namesIn(match.onlyRight)];
   const counts = [onlyLeft.length, onlyRight.length];
   if (Math.min(...counts) === 0) return false;
-  if (Math.min(...counts) > 1 || Math.max(...counts) > 2) return true;
+  if (isSameAnswer || Math.min(...counts) > 1 || Math.max(...counts) > 2) return true;
   return haveSamePlace(one, other, { onlyLeft, onlyRight });
 }
 
