@@ -19,12 +19,14 @@ type Kinds = ReadonlyMap<string, string>;
 const unread = [
   'third-blind',
   'fourth-blind',
+  'fifth-blind',
+  'sixth-blind',
   'second-blind',
   'blind-b',
   'untouched',
   'same-answer-b',
 ];
-const fitted = [1, 2, 3, 4, 5, 6, 7, 8].map((part) => `fitted-${part}`);
+const fitted = Array.from({ length: 11 }, (_, at) => `fitted-${at + 1}`);
 const allSets = [
   ...unread,
   ...fitted,

@@ -76,7 +76,7 @@ function splitAlternatives(text: string): string[] {
 }
 
 const ignored = new Set(
-  'the a an of to it is was sir dame lord lady king queen president emperor empress pope prince princess saint st mr mrs ms dr professor general captain about approximately around roughly circa ca called named in on at city state republic'.split(
+  'the a an of to it is was sir dame lord lady king queen president emperor empress pope prince princess saint st mr mrs ms dr professor general captain about approximately around roughly circa ca called named every in on at city state republic'.split(
     ' ',
   ),
 );

@@ -88,13 +88,16 @@ export function countsAnother(one: ReadStem, other: ReadStem, match: ContentMatc
   return !match.pairs.some(([a, b]) => a === left && b === right);
 }
 
-/** What the other question counts is there, and is not what is counted; or one of them counts only some of it. */
+/** Goalkeepers of a team, and teams; large moons, and all of them. */
 export function countsPart(one: ReadStem, other: ReadStem): boolean {
   const [counted, rival] = [countedIn(one), countedIn(other)];
   if (!counted || !rival) return false;
   if (countsSome(one) !== countsSome(other)) return true;
   if (counted.meaning === rival.meaning || units.has(rival.form)) return false;
-  return one.content.some(({ meaning }) => meaning === rival.meaning);
+  // "How many monsters are in Monster Hunter".
+  const has = ({ content }: ReadStem, { meaning }: ContentWord) =>
+    content.some((word) => word.meaning === meaning && word.kind !== 'name');
+  return has(one, rival) && !has(other, counted);
 }
 
 /**

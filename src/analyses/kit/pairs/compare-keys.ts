@@ -1,7 +1,13 @@
 import { type AnswerForms, months } from './answer-forms.ts';
 import { agentNoun } from './idle-words.ts';
 import { isLike } from './like-words.ts';
-import { areRelatives, haveOtherParts, haveOtherSurnames } from './name-keys.ts';
+import {
+  areOtherLists,
+  areRelatives,
+  haveOneOtherWord,
+  haveOtherParts,
+  haveOtherSurnames,
+} from './name-keys.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isSameStatement } from './same-statement.ts';
 
@@ -24,7 +30,7 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   const asksName = asksForName(one) || asksForName(other);
   if (!asksName && (isAsked(left, other) || isAsked(right, one))) return 'other_kind';
   if ([one, other].some(({ form }) => form.asked === 'count' || form.asked === 'when')) {
-    return isMonth(left) && isMonth(right) ? 'names' : 'other_kind';
+    return isTime(left) && isTime(right) ? 'names' : 'other_kind';
   }
   const known = new Set(
     [...one.content, ...other.content].flatMap(({ form, meaning }) => [
@@ -48,8 +54,10 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (isMarried && leftWords[0] === rightWords[0]) return 'related';
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
   if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
-  if (left.isNamed && right.isNamed && haveOtherParts(wordsOf(left), wordsOf(right)))
-    return 'names';
+  const keys = [wordsOf(left), wordsOf(right)] as const;
+  if (left.isNamed && right.isNamed && haveOtherParts(...keys)) return 'names';
+  if (haveOneOtherWord(...keys) && !asksPerson(one, other)) return 'names';
+  if (asksForSeveral(one) && asksForSeveral(other) && areOtherLists(...keys)) return 'names';
   const isShared = leftWords.some(
     (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
   );
@@ -91,6 +99,11 @@ function asksPerson(...questions: ReadQuestion[]): boolean {
   return questions.some(({ form }) => form.asked === 'who');
 }
 
+/** "Which two rivers". */
+function asksForSeveral({ text }: ReadQuestion): boolean {
+  return /\b(?:[2-5]|both|pair|between (?:which|what))\b/.test(text);
+}
+
 /** "Which boxer": no species. */
 function asksAgent(...questions: ReadQuestion[]): boolean {
   const isAgent = ({ isFocus, form }: ContentWord) => isFocus && agentNoun.test(form);
@@ -104,9 +117,11 @@ function asksForName({ text }: ReadQuestion): boolean {
   );
 }
 
-function isMonth(answer: AnswerForms): boolean {
-  const [month = '', ...rest] = wordsOf(answer);
-  return rest.length === 0 && months.test(month);
+/** A month, a day of the week or a century. */
+function isTime(answer: AnswerForms): boolean {
+  const [first = '', ...rest] = wordsOf(answer);
+  if (rest.length > 0) return /^\d+th$/.test(first) && rest.join(' ') === 'centuri';
+  return months.test(first) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)dai$|^\d+th$/.test(first);
 }
 
 /** Seconds and meters measure different things. */

@@ -15,7 +15,7 @@ import {
 } from './read-question.ts';
 import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
-import { gradeQuestions, isOne, isOpen } from './same-question.ts';
+import { gradeQuestions, isOne, isOpen, withDoubt } from './same-question.ts';
 import { findSeparator } from './separators.ts';
 
 /**
@@ -97,11 +97,12 @@ export function compareRead(
     specificityOf(match.pairs) >= specific &&
     !hasOtherRelation(one, other) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
-  const grade = gradeQuestions(one, other, match, evidence);
-  if (!isSame && grade === undefined) return judge(unlike, 'different_subject');
+  const read = gradeQuestions(one, other, match, evidence);
+  if (!isSame && read === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
-  if (objection) return judge(unlike, objection);
-  if (isSame && !match.hasNear) {
+  const grade = read && objection?.isDoubt ? withDoubt(read) : read;
+  if (objection && !(objection.isDoubt && grade)) return judge(unlike, objection.reason);
+  if (isSame && !match.hasNear && !objection) {
     return judge('answer_conflict', 'different_answer', 'same_content');
   }
   const isConflict = grade ? isOne(grade, evidence) : (evidence.cosine ?? 0) >= sameMeaning;

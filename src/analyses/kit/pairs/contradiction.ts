@@ -6,6 +6,7 @@ import { compareKeys, isTelling } from './compare-keys.ts';
 import { isGeneralFor } from './contrasts.ts';
 import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
+import { areTwoKinds } from './kind-keys.ts';
 import { type ContentMatch, isDerived } from './match-content.ts';
 import { isNearSynonym } from './near-synonyms.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
@@ -17,6 +18,12 @@ import { hasSameSound } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 import { isRareWord } from './word-weights.ts';
+
+export interface Objection {
+  readonly reason: PairReason;
+  /** Whether it makes a contradiction less likely, and does not exclude it. */
+  readonly isDoubt: boolean;
+}
 
 /**
  * Why two questions with the same content and different keys do not contradict each other; undefined
@@ -30,9 +37,24 @@ export function findObjection(
   match: ContentMatch,
   relation: AnswerRelation,
   evidence: PairEvidence,
-): PairReason | undefined {
+): Objection | undefined {
   const keys = compareKeys(one, other);
-  if (!isComparable(one, other, match) || keys === 'other_kind') return 'different_subject';
+  const veto = findVeto(one, other, match, relation, keys);
+  if (veto) return { reason: veto, isDoubt: false };
+  const hasSeveral = evidence.hasManyKeys || mayHaveSeveral(one, other);
+  const reason = hasSeveral ? 'several_answers' : findRelated(one, other, relation, keys);
+  if (reason && !isSettled(one, other, evidence)) return { reason, isDoubt: false };
+  return keys === 'other_kind' ? { reason: 'different_subject', isDoubt: true } : undefined;
+}
+
+function findVeto(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  match: ContentMatch,
+  relation: AnswerRelation,
+  keys: ReturnType<typeof compareKeys>,
+): PairReason | undefined {
+  if (!isComparable(one, other, match)) return 'different_subject';
   const { asked } = one.form;
   // A count or a measure may be asked for in many ways.
   const isStatement = !isTelling(one.answer);
@@ -45,14 +67,24 @@ export function findObjection(
   if (one.form.needsChoices || other.form.needsChoices) return 'needs_choices';
   // "A fixed volume but no fixed shape" and "no fixed volume and no fixed shape".
   if (one.form.denials !== other.form.denials) return 'different_negation';
-  if (hasOtherRoles(one, other)) return 'different_roles';
+  // Where much is said in other words, roles cannot be told by the order of those that are left.
+  const isReordered = match.shared >= 0.7 * Math.max(match.left, match.right);
+  if (isReordered && hasOtherRoles(one, other)) return 'different_roles';
   if (relation === 'compatible' && (one.answer.isOpaque || other.answer.isOpaque)) {
     return 'compatible_answers';
   }
-  const doubt = evidence.hasManyKeys ? 'several_answers' : findDoubt(one, other, relation, keys);
+  return undefined;
+}
+
+/** Whether one of them has the key of the other among its wrong choices. */
+function isSettled(one: ReadQuestion, other: ReadQuestion, { isRejected }: PairEvidence): boolean {
   // A place where it is and the state where it is remain two answers.
-  const mayBeSettled = one.form.asksWhere === other.form.asksWhere;
-  return doubt && !(mayBeSettled && evidence.isRejected?.()) ? doubt : undefined;
+  return one.form.asksWhere === other.form.asksWhere && isRejected?.() === true;
+}
+
+function mayHaveSeveral(one: ReadQuestion, other: ReadQuestion): boolean {
+  if (one.form.isOpen || other.form.isOpen) return true;
+  return one.form.mayBeSeveral && other.form.mayBeSeveral && !areTwoKinds(one, other);
 }
 
 /** "Who won the World Cup?" and "Which country won the World Cup?" */
@@ -76,14 +108,13 @@ const places = new Set(
   ['country', 'nationality', 'city', 'state', 'capital', 'island', 'continent'].map(meaningOf),
 );
 
-function findDoubt(
+/** Why both keys may be right: one is part of the other, or another form of it. */
+function findRelated(
   one: ReadQuestion,
   other: ReadQuestion,
   relation: AnswerRelation,
   keys: ReturnType<typeof compareKeys>,
 ): PairReason | undefined {
-  if (one.form.isOpen || other.form.isOpen) return 'several_answers';
-  if (one.form.mayBeSeveral && other.form.mayBeSeveral) return 'several_answers';
   const isPlace = (asksPlace(one) || asksPlace(other)) && !asksOneKindOfPlace(one, other);
   const isWithin = relation === 'place' ? isPlace : relation === 'compatible';
   // No continent is part of another one, and no country.
@@ -118,7 +149,11 @@ export function isOneQuestion(
 }
 
 /** Whether the words that both have say enough, and the same. */
-function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: ContentMatch): boolean {
+function isComparable(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  { pairs, onlyLeft, onlyRight }: ContentMatch,
+): boolean {
   const names = pairs.filter(([{ kind }]) => kind === 'name').length;
   const isExchanged = isEdit(one, other);
   const isGroup = (word: ContentWord) =>
@@ -131,6 +166,9 @@ function isComparable(one: ReadQuestion, other: ReadQuestion, { pairs }: Content
     }),
   );
   if (isLoose || isTemplate(one, other)) return false;
+  const isNamed = ({ kind }: ContentWord) => kind === 'name';
+  if (one.form.hasSubtitle && !other.form.hasSubtitle && onlyLeft.some(isNamed)) return false;
+  if (other.form.hasSubtitle && !one.form.hasSubtitle && onlyRight.some(isNamed)) return false;
   // In a clue such as "Name the artist: Why Me" every word may belong to a title.
   if ((one.form.isClue || other.form.isClue) && wordsIn(one) !== wordsIn(other)) return false;
   return countRanks(one, other) === countRanks(other, one);

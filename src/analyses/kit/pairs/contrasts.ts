@@ -104,8 +104,8 @@ export function hasContrasts(meaning: string): boolean {
 
 const qualifiers = new Set(
   (
-    'populous 1th 2th 3th 4th 5th final latest north south east west northern southern eastern western central ' +
-    'male female women woman girl boys girls mens womens only both dwarf original remake sequel prequel'
+    'populous 1th 2th 3th 4th 5th latest north south east west northern southern eastern western central ' +
+    'only dwarf original remake sequel prequel'
   ).split(' '),
 );
 
@@ -114,8 +114,15 @@ export function isQualifier(meaning: string, form: string): boolean {
   return qualifiers.has(meaning) || qualifiers.has(form) || superlative.test(form);
 }
 
+const sexes = new Set('male female woman women girl girls boys mens womens'.split(' '));
+
+/** Of whom the first or the best is asked for: "the first woman in space". */
+export function isSex(meaning: string, form: string): boolean {
+  return sexes.has(meaning) || sexes.has(form);
+}
+
 const superlative =
-  /^(?!.*(?:forest|interest|protest|contest|request|harvest|honest|modest|conquest|priest|digest|invest|suggest|manifest)$)\w{2,}est$|^(?:inner|outer|upper|fore)most$/;
+  /^(?!.*(?:forest|interest|protest|guest|contest|request|harvest|honest|modest|conquest|priest|digest|invest|suggest|manifest)$)\w{2,}est$|^(?:inner|outer|upper|fore)most$/;
 
 /** General verbs that stand for any of the special ones: "created" for "painted". */
 const general = new Set(['create', 'make']);

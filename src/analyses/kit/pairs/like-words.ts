@@ -1,3 +1,4 @@
+import { stemmer } from 'stemmer';
 import { editDistance } from '../../../domain/edit-distance.ts';
 import { isSlip } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
@@ -6,11 +7,28 @@ function digitsIn(word: string): number {
   return word.match(/\d/g)?.length ?? 0;
 }
 
+/** Words that are taken for each other. */
+const confused = `
+entomology etymology|hypertension hypotension|hyperglycemia hypoglycemia|hyperthermia hypothermia|mitosis meiosis
+cerebrum cerebellum|stalactite stalagmite|agoraphobia acrophobia arachnophobia|dendrology dendrochronology
+nitrous nitric|astronomy astrology|meteorology metrology|glycogen glucagon|homonym homophone|ethane ethene
+propane propene|physicist physician
+`
+  .trim()
+  .split(/[|\n]/)
+  .map((group) => new Set(group.split(' ').map((word) => stemmer(word))));
+
+/** Entomology and etymology: no spelling of one another. */
+function areConfused(one: string, other: string): boolean {
+  return confused.some((group) => group.has(one) && group.has(other));
+}
+
 const sizes = new Set(['big', 'great', 'larg', 'grand', 'giant']);
 
 /** Spellings of one name (Teheran, Tehran), or its beginning (goalie, goalkeeper). */
 export function isLike(one: string, other: string): boolean {
   if (one === other || meaningOf(one) === meaningOf(other)) return true;
+  if (areConfused(one, other)) return false;
   if (sizes.has(one) && sizes.has(other)) return true;
   const shortest = Math.min(one.length, other.length);
   if (digitsIn(one) > 1 || digitsIn(other) > 1 || (shortest < 6 && /\d/.test(one + other))) {

@@ -37,4 +37,27 @@ export function haveOtherParts(one: readonly string[], other: readonly string[])
   return isOther(0) && (isSame(1) || !one.includes(other[1] ?? ''));
 }
 
+/** Bald and golden eagle, Baker and Harley Street: neither is a form of the other. */
+export function haveOneOtherWord(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length < 2 || one.length !== other.length) return false;
+  const differing = one.flatMap((word, at) => (word === other[at] ? [] : [at]));
+  const [at = 0] = differing;
+  const [left = '', right = ''] = [one[at], other[at]];
+  const isPlain = [left, right].every(
+    (word) => isWord(word) && word.length > 2 && !titles.has(word),
+  );
+  return differing.length === 1 && isPlain && !isLike(left, right) && !isShortName(left, right);
+}
+
+/** "Mars and Jupiter", "Jupiter and Saturn". */
+export function areOtherLists(one: readonly string[], other: readonly string[]): boolean {
+  if (!one.includes('and') || !other.includes('and')) return false;
+  const [left, right] = [
+    one.filter((word) => !other.includes(word)),
+    other.filter((word) => !one.includes(word)),
+  ];
+  const isOther = (word: string) => right.every((each) => !isLike(word, each));
+  return left.length > 0 && right.length > 0 && left.every(isOther);
+}
+
 const isWord = (word: string) => /^[a-z]+$/.test(word);

@@ -33,6 +33,8 @@ export interface QuestionForm {
   readonly asked: Asked;
   /** "Name the artist: Magic": words without a sentence. */
   readonly isClue: boolean;
+  /** "Turok: Dinosaur Hunter": without it, another work. */
+  readonly hasSubtitle: boolean;
   /** "Descartes says that he may be ____.": nothing says what kind of thing completes it. */
   readonly isCloze: boolean;
   /** Whether names can be told from other words. */
@@ -69,12 +71,12 @@ const open = new RegExp(
     "^\\W*(?:what|who|which)(?:'s| is| are| was| were) (?:an?|one|some|another)\\b(?!.*\\b(?:call|known|name|term|mean|word|plural|square|cube|number)).*$",
     // "What countries are in …" asks for all of them, and gets some.
     '(?<!\\b(?:in|on|at|of|for|to|from|with|during|by) )(?:what|which) \\w{2,}[^\\Wsiu]s (?:are|were|do|does|did|have|has)\\b',
-    // Between commas it describes.
-    '(?<!,["”]? )\\bone of\\b',
+    // Between commas, and in "ranked as one of", it describes.
+    '(?<!,["”]? |\\b(?:as|among|ranked|named|declared|considered|voted) )\\bone of\\b',
     '\\bwhat word means\\W+an?\\b|\\b(?:starred|stars|appeared) in this\\b|_ is an?\\b',
     '^\\W*who (?:has|have) (?:been|ever)\\b',
     // Roles are cast again, players move, and seasons follow each other.
-    '\\b(?:voice of|voiced by)\\b(?!.*["“])|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) (?!.* in (?:the )?(?:\\d{4} )?(?:film|movie) \\w)[^"]{2,40}$',
+    '^(?!.*(?:["“]|\\b(?:film|movie|animation)\\b)).*\\b(?:voice of|voiced by)\\b|^\\W*who (?:voices?|voiced|plays|played|portrays|portrayed) (?!.* in (?:the )?(?:\\d{4} )?(?:film|movie) \\w)[^"]{2,40}$',
     '\\bteam\\b.*\\bplay(?:s|ed|ing)? (?:for|on|in|with)\\b|\\bplay(?:s|ed)? for\\b',
     '\\bwhen\\b.*\\b(?:new(?! (?:world|york|zealand|orleans|england|jersey|mexico|delhi|testament|deal|amsterdam|guinea)\\b)|next|upcoming)\\b',
     '\\b(?:known|famous|noted|remembered) for\\W*$',
@@ -129,11 +131,16 @@ export function readForm(text: string): QuestionForm {
     denials: plain.match(denials)?.length ?? 0,
     asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),
-    isClue: /:\s|\s[-–—]+\s/.test(text),
+    isClue: clue.test(asking.test(plain) ? plain.replace(titleColon, '') : text),
+    hasSubtitle: text.search(titleColon) >= 0,
     isCloze: !asking.test(plain),
     hasCapitals: /\p{Lu}/u.test(text),
   };
 }
+
+const clue = /:\s|\s[-–—]+\s/;
+
+const titleColon = /(?<=(?:\p{Lu}|\d)[\p{L}\d'’-]*):(?= \p{Lu})/gu;
 
 /** Words that ask, or stand for what is asked for. */
 const asking =
@@ -160,7 +167,7 @@ const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [/\b(?:what|which)(?:'s|’s)? (?:is|are|was|were|do|does|did)\b(?!.*\bname\b)/i, 'what'],
   [/\b(?:what|which|how|why)\b/i, 'any'],
   [/^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|true or false)\b/i, 'truth'],
-  [/[?_]|\.{3}|…|[.!]\s*$|\b(?:name|this|complete|define)\b/i, 'any'],
+  [/[?_]|\.{3}|…|[.!:]\s*$|\b(?:name|this|complete|define)\b|\s(?:is|are|was|were)$/i, 'any'],
 ];
 
 function readAsked(text: string): Asked {
@@ -184,7 +191,8 @@ function withoutAsides(text: string): string {
 export function mayAskAlike(one: Asked, other: Asked): boolean {
   if (one === 'nothing' || other === 'nothing') return false;
   if (one === other || one === 'any' || other === 'any') return true;
-  // "What is the capital?" and "Which city is the capital?"
+  // "What is the capital?" and "Which city is the capital?"; "What was his bride called?" and "Whom did he marry?"
   const both = new Set([one, other]);
+  if (both.has('what') && both.has('who')) return true;
   return both.has('place') && (both.has('what') || both.has('where'));
 }

@@ -36,7 +36,7 @@ export function cautionFor(
  * The weights of a logistic model of whether two questions are one, fitted on the conflicts and look-alikes of the sets
  * of `bench/analysis/pairs` that may be read, alone and among 5,250 questions of OpenTDB, and on pairs of 12 real banks
  * of 576 to 20,000 questions with different answers, hardly any of them one question; with a ridge towards the
- * weights before. Set by hand: `restRank`, for a pair of a real bank that the model took for one question, `bias` and
+ * weights before. Set by hand: `restRank`, for a pair of a real bank that the model took for one question, `doubt`, `bias` and
  * `growth`, so that the samples and OpenTDB have no conflict.
  */
 export const weights = {
@@ -61,6 +61,7 @@ export const weights = {
   otherShape: -0.82,
   answerLength: -0.18,
   yearsApart: -1.41,
+  doubt: -2.5,
   cosine: 6,
   answerCosine: 6.25,
 };

@@ -1,7 +1,7 @@
 import { type AnswerForms, readAnswer } from './answer-forms.ts';
 import type { CanonicalWord } from './canonical-word.ts';
 import { canonicalWords, plainWords } from './canonical-words.ts';
-import { isQualifier } from './contrasts.ts';
+import { isQualifier, isSex } from './contrasts.ts';
 import { countryOf, isPlace } from './demonyms.ts';
 import { frameWords } from './frame-words.ts';
 import { isYear } from './number-words.ts';
@@ -119,6 +119,7 @@ function readContent(
   owned: ReadonlySet<string>,
 ): ContentWord[] {
   const hasCase = isSentenceCase(words);
+  const isContest = words.some(({ form }) => contest.test(form) || isQualifier(form, form));
   const content: ContentWord[] = [];
   let [preposition, isFocus, isSuperlative] = ['', false, false];
   for (const [at, word] of words.entries()) {
@@ -159,7 +160,10 @@ function readContent(
       isOwned: owned.has(form),
       // "Most times" says as much as "most".
       isQualifier:
-        kind === 'word' && ((isSuperlative && form !== 'times') || isQualifier(meaning, form)),
+        kind === 'word' &&
+        ((isSuperlative && form !== 'times') ||
+          isQualifier(meaning, form) ||
+          (isContest && isSex(meaning, form))),
     });
     isSuperlative = form === 'most' || form === 'least';
     // "Which Spanish author" asks for the author.
@@ -219,6 +223,9 @@ function withoutSolarSystem(content: ContentWord[]): ContentWord[] {
 }
 
 const planet = meaningOf('planet');
+
+/** What men and women win by themselves. */
+const contest = /^(?:champion|win|won|title|team|singles|doubles|record|medal|gold|cup)/;
 
 /** Countries that are also common words in lower case. */
 const ambiguous = new Set(['turkey', 'china', 'jordan', 'chad', 'guinea', 'polish', 'japan']);

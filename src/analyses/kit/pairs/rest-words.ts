@@ -54,19 +54,8 @@ const relatives =
   /^(?:grand)?(?:father|mother|son|daughter|brother|sister|wife|husband|uncle|aunt|cousin|nephew|niece|child|friend|partner|boss|rival|enemy|girlfriend|boyfriend|dog|cat|horse)s?$/;
 
 /** "The nanny's friend", "Ann Lee's father"; not "Kentucky's state capital". */
-export function isOwnedPart(
-  word: ContentWord,
-  { content }: ReadStem,
-  { pairs }: ContentMatch,
-): boolean {
-  if (!word.isOwned || relatives.test(word.form)) return word.isOwned;
-  const owner = content[content.indexOf(word) - 1];
-  // What a sentence begins with is a name if the other question has it as one.
-  const names = [
-    owner,
-    ...pairs.flatMap((pair) => (pair.some((each) => each === owner) ? pair : [])),
-  ];
-  return !names.some((each) => each?.kind === 'name');
+export function isRelative({ isOwned, form }: ContentWord): boolean {
+  return isOwned && relatives.test(form);
 }
 
 /** "Rhinoplasty is …", "Otoplasty is …": what a statement begins with is its subject. */

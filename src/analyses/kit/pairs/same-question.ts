@@ -15,13 +15,16 @@ import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
-import { asksWith, isOwnedPart, openWithOthers, readRest } from './rest-words.ts';
+import { asksWith, isRelative, openWithOthers, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
 type Features = {
-  readonly [name in Exclude<keyof typeof weights, 'bias' | 'cosine' | 'answerCosine'>]: number;
+  readonly [name in Exclude<
+    keyof typeof weights,
+    'bias' | 'doubt' | 'cosine' | 'answerCosine'
+  >]: number;
 };
 
 /** Longer ones are word problems, where the same words may give another figure. */
@@ -72,6 +75,10 @@ export function gradeQuestions(
   return isOne(grade, best) ? grade : undefined;
 }
 
+export function withDoubt({ known, areNumbers }: Grade): Grade {
+  return { known: known + weights.doubt, areNumbers };
+}
+
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
 export interface Cosines {
   readonly cosine?: number;
@@ -114,11 +121,8 @@ export function readFeatures(
   const isOfFocus =
     left.every((word) => asksWith(word, one)) && right.every((word) => asksWith(word, other));
   if (isEdited && !isOfActions && !(isOfFocus && !bothSided)) return undefined;
-  const hasOwned =
-    left.some((word) => isOwnedPart(word, one, match)) ||
-    right.some((word) => isOwnedPart(word, other, match));
-  // "New Zealand's government" for "the capital"; not "the nanny's friend" for "the nanny".
-  if (!bothSided && hasOwned) return undefined;
+  // "The nanny's friend" for "the nanny"; not "New Zealand's government" for "the capital".
+  if (!bothSided && rest.some(isRelative)) return undefined;
   if (countsPart(one, other) || countsPart(other, one)) return undefined;
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
@@ -157,10 +161,12 @@ export function readFeatures(
   };
 }
 
-/** A word, not a letter or a number: "2 × 2" may stand in any two questions. */
+/** A word, not a letter, a number or a unit: "2 × 2" and "on the Celsius scale" may stand in any two questions. */
 function isTold([{ kind, form, meaning }]: ContentMatch['pairs'][number]): boolean {
-  return kind !== 'number' && form.length > 1 && !weakWords.has(meaning);
+  return kind !== 'number' && form.length > 1 && !weakWords.has(meaning) && !scales.has(form);
 }
+
+const scales = new Set('temperature celsius fahrenheit kelvin scale degree degrees'.split(' '));
 
 function weightOf({ kind, meaning, form, isFocus }: ContentWord): number {
   // The letters of a formula.

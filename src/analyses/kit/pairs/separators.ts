@@ -16,7 +16,9 @@ export function findSeparator(
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
-  if (hasOtherNumber(match)) return 'different_number';
+  if (hasOtherNumber(match) || hasOwnRank(one, onlyLeft) || hasOwnRank(other, onlyRight)) {
+    return 'different_number';
+  }
   if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
@@ -37,6 +39,16 @@ export function findSeparator(
   return isRanked && isNarrower ? 'different_name' : undefined;
 }
 
+/** "The fifth largest" is not the largest, "Dead Rising 2" not "Dead Rising". */
+function hasOwnRank({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
+  return rest.some((word) => {
+    const at = content.indexOf(word);
+    if (/^\d+th$/.test(word.form)) return content[at + 1]?.isQualifier;
+    const isSequel = /^[2-9]$/.test(word.form) && word.preposition === '';
+    return isSequel && content[at - 1]?.kind === 'name';
+  });
+}
+
 /** Authors publish what they write, unless a company is asked for. */
 function arePublished(
   one: ReadQuestion,
@@ -46,7 +58,8 @@ function arePublished(
 ): boolean {
   const meanings = [left.meaning, right.meaning];
   if (!meanings.includes('write') || !meanings.includes('publish')) return false;
-  const isCompany = /\b(?:publisher|company|house|firm|magazine|newspaper|label|studio|imprint)\b/;
+  const isCompany =
+    /\b(?:publisher|company|house|firm|magazine|newspaper|label|studio|imprint|game)\b/;
   return !isCompany.test(one.text) && !isCompany.test(other.text);
 }
 

@@ -21,6 +21,7 @@ kill killed killer assassinate assassinated assassination assassin murder murder
 marry married marriage wed wedded
 film movie
 female woman women
+last final
 book novel novella
 science scientific
 song tune
