@@ -68,6 +68,12 @@ describe('keys that look alike', () => {
       'blue and white',
     ],
     ['Which bar is in Oak Road?', 'Gaddafi Bar', 'In Oak Road there is which bar?', 'Qaddafi Bar'],
+    [
+      'What does Ad astra per aspera mean in English?',
+      'To the stars through hardships',
+      'In English, what does Ad astra per aspera mean?',
+      'To the stars through difficulties',
+    ],
   ])('may both be right: %s %s / %s %s', (...pair) => {
     expect(kindOf(pair)).not.toBe('answer_conflict');
   });

@@ -56,7 +56,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
   const keys = [wordsOf(left), wordsOf(right)] as const;
   if (left.isNamed && right.isNamed && haveOtherParts(...keys)) return 'names';
-  if (haveOneOtherWord(...keys) && !asksPerson(one, other)) return 'names';
+  // Of a phrase, another word may say the same: "through hardships", "through difficulties".
+  const areNames = keys[0].length === 2 || (left.isNamed && right.isNamed);
+  if (areNames && haveOneOtherWord(...keys) && !asksPerson(one, other)) return 'names';
   if (asksForSeveral(one) && asksForSeveral(other) && areOtherLists(...keys)) return 'names';
   const isShared = leftWords.some(
     (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
