@@ -1,20 +1,17 @@
-import { stemmer } from 'stemmer';
 import type { AnswerRelation } from './answer-forms.ts';
 import { asksOneKindOfPlace } from './asked-type.ts';
 import { areTwoCities } from './city-keys.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
-import { isGeneralFor } from './contrasts.ts';
-import { frameWords, looseSynonyms, weakWords } from './frame-words.ts';
+import { frameWords, weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { areTwoKinds } from './kind-keys.ts';
-import { type ContentMatch, isDerived } from './match-content.ts';
-import { isNearSynonym } from './near-synonyms.ts';
+import { areLoose } from './loose-words.ts';
+import type { ContentMatch } from './match-content.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isEdit } from './rewording.ts';
 import { hasOtherRoles } from './roles.ts';
-import { hasSameSound } from './spelling-variant.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 import { isRareWord } from './word-weights.ts';
@@ -208,45 +205,6 @@ function isIdle({ meaning }: ContentWord, { content }: ReadQuestion): boolean {
   if (!weakWords.has(meaning)) return false;
   if (meaning === 'city') return content.some((word) => word.form === 'capital');
   return !headWords.has(meaning);
-}
-
-interface LooseContext {
-  /** Whether both have no other name. */
-  readonly isWholeName: boolean;
-  readonly isExchanged: boolean;
-  /** Whether one of them says "the Beatles". */
-  readonly isGroup: boolean;
-}
-
-/** Enough for a paraphrase, not for a contradiction: sea and ocean, myologist and mycologist. */
-function areLoose(
-  one: ContentWord,
-  other: ContentWord,
-  { isWholeName, isExchanged, isGroup }: LooseContext,
-): boolean {
-  if (one.form === other.form) return false;
-  // "Alien" and "Aliens" are two films, "World Cups" and main and mainly are one word.
-  if (one.kind === 'name' && other.kind === 'name' && isPlural(one.form, other.form)) {
-    return isWholeName && !isGroup;
-  }
-  const isName = one.kind === 'name' || other.kind === 'name';
-  if (isName && hasSameSound(one.form, other.form)) return false;
-  if (`${one.form}ly` === other.form || one.form === `${other.form}ly`) return false;
-  if (one.meaning === other.meaning) {
-    const isLoose = isExchanged && looseSynonyms.has(one.meaning);
-    return isLoose && stemmer(one.form) !== stemmer(other.form);
-  }
-  const isSynonym =
-    isGeneralFor(one.meaning, other.meaning) ||
-    isNearSynonym(one.meaning, other.meaning) ||
-    isDerived(one.form, other.form);
-  // "Chessboard", "chess board".
-  const isPart = one.form.startsWith(other.form) || other.form.startsWith(one.form);
-  return one.form.length !== other.form.length && !isSynonym && !(isPart && !isExchanged);
-}
-
-function isPlural(one: string, other: string): boolean {
-  return one === `${other}s` || other === `${one}s`;
 }
 
 /** Superlatives and ordinals, each as often as it occurs; "girl" in a title is none. */

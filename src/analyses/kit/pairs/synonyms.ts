@@ -233,8 +233,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 /** One word for all that mean the same; the stem of a word without known synonyms. */
 export function meaningOf(word: string): string {
   const known = meanings.get(word);
-  if (known !== undefined) return known;
-  if (!/^[a-z]{3,}$/.test(word)) return word;
+  if (known !== undefined || !/^[a-z]{3,}$/.test(word)) return known ?? word;
   // Regular inflections; stems are too coarse, since "animation" and "animal" have the same.
   const base = /(?:s|es|ed|d|ing)$/.test(word) ? baseOf(word) : undefined;
   return base ?? stemmer(word);
