@@ -139,7 +139,9 @@ it('is read from the database once for all runs of a page', async () => {
   const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement));
   query.mockRestore();
   expect(body.data.map(({ stale }: Json) => stale)).toEqual([false, true, false]);
-  expect(statements.filter((text) => text.includes('question_versions'))).toHaveLength(1);
+  // The event of the change may be read at the same time.
+  const own = statements.filter((text) => !text.includes('change_log'));
+  expect(own.filter((text) => text.includes('question_versions'))).toHaveLength(1);
 });
 
 it('runs are listed, stale or not, while the table of questions is locked', async () => {
