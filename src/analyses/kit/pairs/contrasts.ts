@@ -111,7 +111,7 @@ const qualifiers = new Set(
 
 /** Whether a word on one side alone makes another question: "the largest", "the first", "south". */
 export function isQualifier(meaning: string, form: string): boolean {
-  return qualifiers.has(meaning) || qualifiers.has(form) || superlative.test(form);
+  return qualifiers.has(meaning) || qualifiers.has(form) || isSuperlative(form);
 }
 
 const sexes = new Set('male female woman women girl girls boys mens womens'.split(' '));
@@ -119,6 +119,10 @@ const sexes = new Set('male female woman women girl girls boys mens womens'.spli
 /** Of whom the first or the best is asked for: "the first woman in space". */
 export function isSex(meaning: string, form: string): boolean {
   return sexes.has(meaning) || sexes.has(form);
+}
+
+function isSuperlative(form: string): boolean {
+  return form.endsWith('st') && superlative.test(form);
 }
 
 const superlative =
@@ -135,24 +139,23 @@ const special = new Set(
 export function isGeneralFor(one: string, other: string): boolean {
   if ((general.has(one) && special.has(other)) || (general.has(other) && special.has(one)))
     return true;
-  return interchangeable.has(`${one} ${other}`) || interchangeable.has(`${other} ${one}`);
+  return interchangeable.get(one)?.has(other) ?? false;
 }
 
 /** Verbs that mean the same of some subjects: a river runs and flows. */
-const interchangeable = new Set(
-  [
-    'run flow',
-    'play act',
-    'perform act',
-    'perform play',
-    'pass flow',
-    'celebrate observe',
-    'live found',
-  ].map(pairOf),
-);
-
-function pairOf(verbs: string): string {
-  return verbs.split(' ').map(meaningOf).join(' ');
+const interchangeable = new Map<string, Set<string>>();
+for (const pair of [
+  'run flow',
+  'play act',
+  'perform act',
+  'perform play',
+  'pass flow',
+  'celebrate observe',
+  'live found',
+]) {
+  const [one = '', other = ''] = pair.split(' ').map(meaningOf);
+  interchangeable.set(one, new Set(interchangeable.get(one)).add(other));
+  interchangeable.set(other, new Set(interchangeable.get(other)).add(one));
 }
 
 export function isGeneralVerb(meaning: string): boolean {
@@ -165,10 +168,5 @@ export function isSpecialVerb(meaning: string): boolean {
 
 /** A verb that may stand for another one, or one that it may stand for. */
 export function isGeneral(meaning: string): boolean {
-  return general.has(meaning) || special.has(meaning) || isInterchangeable(meaning);
-}
-
-function isInterchangeable(meaning: string): boolean {
-  for (const pair of interchangeable) if (pair.split(' ').includes(meaning)) return true;
-  return false;
+  return general.has(meaning) || special.has(meaning) || interchangeable.has(meaning);
 }

@@ -140,7 +140,8 @@ export function readForm(text: string): QuestionForm {
 
 const clue = /:\s|\s[-–—]+\s/;
 
-const titleColon = /(?<=(?:\p{Lu}|\d)[\p{L}\d'’-]*):(?= \p{Lu})/gu;
+/** The colon first, which is rare, and what stands before it only then. */
+const titleColon = /:(?<=(?:\p{Lu}|\d)[\p{L}\d'’-]*:)(?= \p{Lu})/gu;
 
 /** Words that ask, or stand for what is asked for. */
 const asking =

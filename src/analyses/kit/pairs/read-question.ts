@@ -119,7 +119,6 @@ function readContent(
   owned: ReadonlySet<string>,
 ): ContentWord[] {
   const hasCase = isSentenceCase(words);
-  const isContest = words.some(({ form }) => contest.test(form) || isQualifier(form, form));
   const content: ContentWord[] = [];
   let [preposition, isFocus, isSuperlative] = ['', false, false];
   for (const [at, word] of words.entries()) {
@@ -163,7 +162,7 @@ function readContent(
         kind === 'word' &&
         ((isSuperlative && form !== 'times') ||
           isQualifier(meaning, form) ||
-          (isContest && isSex(meaning, form))),
+          (isSex(meaning, form) && isContest(words))),
     });
     isSuperlative = form === 'most' || form === 'least';
     // "Which Spanish author" asks for the author.
@@ -224,7 +223,11 @@ function withoutSolarSystem(content: ContentWord[]): ContentWord[] {
 
 const planet = meaningOf('planet');
 
-/** What men and women win by themselves. */
+/** Whether it is about what men and women win by themselves, or of whom the first or best is asked for. */
+function isContest(words: readonly CanonicalWord[]): boolean {
+  return words.some(({ form }) => contest.test(form) || isQualifier(form, form));
+}
+
 const contest = /^(?:champion|win|won|title|team|singles|doubles|record|medal|gold|cup)/;
 
 /** Countries that are also common words in lower case. */

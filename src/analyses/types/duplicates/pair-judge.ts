@@ -60,16 +60,22 @@ function countKeys({ words, stemOfNode }: QuestionTable): (node: number) => numb
   return (node) => counts[stemOfNode[node] ?? 0] ?? 0;
 }
 
-/** Remembers what was read last. */
+/**
+ * Remembers what was read last: the older half goes at once. A map is slow to give up its first entry again
+ * and again, since it looks for it behind all that were deleted.
+ */
 function createReader<T>(read: (index: number) => T): (index: number) => T {
-  const kept = new Map<number, T>();
+  let recent = new Map<number, T>();
+  let older = recent;
   return (index) => {
-    const known = kept.get(index);
+    const known = recent.get(index);
     if (known !== undefined) return known;
-    const value = read(index);
-    // The oldest goes: a map keeps the order of insertion.
-    if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? -1);
-    kept.set(index, value);
+    const value = older.get(index) ?? read(index);
+    if (recent.size >= maxKept / 2) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(index, value);
     return value;
   };
 }
