@@ -14,8 +14,8 @@ import { realQuestions } from './real-questions.ts';
 const bankSize = 100_000;
 /** Background work starts 2 s after the service. */
 const settleMs = 6000;
-/** V8 optimizes what it will within some thousand requests. */
-const warmUp = 2000;
+/** V8 optimizes until about 10,000 requests. */
+const warmUp = 8000;
 const perEdit = 400;
 const perHostile = 100;
 
