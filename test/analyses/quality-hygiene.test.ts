@@ -22,6 +22,7 @@ const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['control_character', 'What is a bell\u0007?', '\u0007'],
   ['control_character', ['What is a caf\ufffd?', 'A bar\u0085'], '\ufffd', '\u0085'],
   ['control_character', 'Half of a pair: \ud83d?', '\ud83d'],
+  ['control_character', 'Which â\u0080\u0098bellâ\u0080\u0099?', 'â\u0080\u0098', 'â\u0080\u0099'],
   ['unbalanced_quotes', 'Which is the term for "a sponge left inside?', '"'],
   ['unbalanced_quotes', 'Who wrote “Emma?', '“'],
   ['unbalanced_quotes', 'Who wrote Emma” or «Persuasion?', '”', '«'],
@@ -81,6 +82,7 @@ const leftAlone: [id: string, ...cases: Case[]][] = [
     'What is f(g(x[1]))?',
     'Why so sad :( and ;-)?',
     'Is y=(x+1) a line?',
+    'What genre is the artist Sunn O)))?',
   ],
   [
     'all_capitals',
@@ -127,6 +129,8 @@ describe('hygiene', () => {
     ['stray_whitespace', '  What  is\tthis ? ', 'What is this?'],
     ['control_character', 'A bell\u0007?', 'A bell?'],
     ['misspelling', 'Which goverment was it?', 'Which government was it?'],
+    ['control_character', 'Which one\u0080\u0094the last?', 'Which one—the last?'],
+    ['control_character', 'Which one\u0007?', 'Which one?'],
   ])('%s mends %j', (id, given, mended) => {
     expect(mend(id, given)).toBe(mended);
   });

@@ -178,6 +178,12 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
   ],
   [
     'overlapping_choices',
+    ['Which?', 'Europe and Africa', 'Europe', 'Australia'],
+    'Europe',
+    ['On which continents?', 'Europe and Africa', 'Europe, Africa and Asia', 'Europe'],
+  ],
+  [
+    'overlapping_choices',
     ['What is needed?', 'Light', 'Light and water', 'Soil'],
     'Light and water',
     ['Who hit it first?', 'Sammy Sosa', 'Ken Griffey, Jr.', 'Ken Griffey'],

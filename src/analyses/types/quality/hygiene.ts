@@ -13,7 +13,20 @@ import {
 } from './rule.ts';
 import { strayWhitespace } from './whitespace.ts';
 
-const unreadable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
+const unreadable =
+  /â?\u0080[\u0093\u0094\u0098\u0099\u009c\u009d¢¦]|(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
+
+/** The last byte of punctuation in UTF-8 that was read as Latin-1, byte by byte. */
+const misread: ReadonlyMap<string, string> = new Map([
+  ['\u0093', '–'],
+  ['\u0094', '—'],
+  ['\u0098', '‘'],
+  ['\u0099', '’'],
+  ['\u009c', '“'],
+  ['\u009d', '”'],
+  ['¢', '•'],
+  ['¦', '…'],
+]);
 
 const controlCharacter = textRule(
   {
@@ -27,13 +40,30 @@ const controlCharacter = textRule(
   ({ text }) =>
     Array.from(text.matchAll(unreadable), (match) => {
       const [character] = match;
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       const position = { start: match.index, end: match.index + character.length };
+      const meant = character.length > 1 ? misread.get(character.slice(-1)) : undefined;
+      if (meant) {
+        return {
+          ...position,
+          message: `Read in the wrong encoding: ${meant} was meant.`,
+          fix: meant,
+        };
+      }
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       return code === 'FFFD'
         ? { ...position, message: 'Replacement character U+FFFD: the original character was lost.' }
-        : { ...position, message: `U+${code} is not a printable character.`, fix: '' };
+        : {
+            ...position,
+            message: `U+${code} is not a printable character.`,
+            ...fixOf(text, match),
+          };
     }),
 );
+
+/** "\u0089ÛÏ" was a quotation mark: without its first byte it is no better. */
+function fixOf(text: string, { index }: RegExpExecArray): { fix?: string } {
+  return text.startsWith('\u0089Û', index) ? {} : { fix: '' };
+}
 
 const allCapitals = textRule(
   {

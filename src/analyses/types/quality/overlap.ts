@@ -14,15 +14,16 @@ export const overlappingChoices: QualityRule = {
     if (wrong.length === 0) return noFindings;
     const choices = [answer, ...wrong].map(readChoice);
     if (choices.every(({ parts, range }) => !parts && !range)) return noFindings;
-    const areTitles = asksForWork.test(stem.text);
+    const areWholes =
+      asksForWork.test(stem.text) || (asksForAll.test(stem.text) && areMostlyLists(choices));
     // 2–1 and 3–1 are scores, not ranges.
     const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(stem.text);
     return choices.slice(1).flatMap((choice, index) => {
       const other = choices.find(
         (each, at) =>
           each.read.text !== choice.read.text &&
-          ((!areTitles && includesChoice(choice, each)) ||
-            (!areTitles && at <= index && includesChoice(each, choice)) ||
+          ((!areWholes && includesChoice(choice, each)) ||
+            (!areWholes && at <= index && includesChoice(each, choice)) ||
             (mayHaveRanges &&
               at <= index &&
               choice.range &&
@@ -49,6 +50,14 @@ interface Choice {
 
 function readChoice(read: ReadText): Choice {
   return { read, parts: readParts(read.text), range: readRange(read.text) };
+}
+
+/** Where all are asked for, "Europe" means Europe alone. */
+const asksForAll =
+  /\b(?:all|entire|whole|both|two|three)\b|\b(?:which|what) \p{L}+(?:[^\Ws]s|\/s|\(s\))(?=[ ?])/iu;
+
+function areMostlyLists(choices: readonly Choice[]): boolean {
+  return choices.filter(({ parts }) => parts).length > choices.length / 2;
 }
 
 const maxParts = 5;

@@ -33,7 +33,7 @@ export const unbalancedBrackets = textRule(
       }
     }
     return [...unmatched, ...open.map(({ at }) => at)]
-      .filter((at) => !isSmiley(text, at))
+      .filter((at) => !isSmiley(text, at) && !isDecoration(text, at))
       .sort((one, other) => one - other)
       .slice(0, maxFindings)
       .map((at) => findingAt(text, at));
@@ -106,6 +106,11 @@ function isInterval(open: { mark: string; hasComma: boolean }, mark: string): bo
 function isSmiley(text: string, at: number): boolean {
   const before = text.charAt(at - 1) === '-' ? text.charAt(at - 2) : text.charAt(at - 1);
   return before === ':' || before === ';';
+}
+
+/** Three closing ones after a word belong to a name, such as Sunn O))). */
+function isDecoration(text: string, at: number): boolean {
+  return /(?<=[\p{L}\d])\){3}/u.test(text.slice(Math.max(0, at - 3), at + 3));
 }
 
 /** The bracket of "a) one, b) two" or "1) first". */
