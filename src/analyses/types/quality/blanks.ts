@@ -1,7 +1,9 @@
 import { isQuoting } from './asked.ts';
 import { noFindings, type QualityRule, stemRule } from './rule.ts';
 
-const blankPattern = /_{2,}|(?<=_ )_(?= _)|\[(?:blank|_+)\]|\((?:blank)\)/gi;
+/** Underscores around a name are code: "__init__". */
+const blankPattern =
+  /(?<!_)_{2,}(?!_|\p{L}+__)(?<!__\p{L}+__)|\.{5,}|(?<=_ )_(?= _)|\[(?:blank|_+)\]|\((?:blank)\)/giu;
 
 interface Blank {
   readonly start: number;
@@ -11,7 +13,7 @@ interface Blank {
 /** Underscores that only spaces separate are one blank, with a place for each letter. */
 function listBlanks(text: string): Blank[] {
   const blanks: Blank[] = [];
-  if (!/_|blank/i.test(text)) return blanks;
+  if (!/_|\.{5}|blank/i.test(text)) return blanks;
   for (const match of text.matchAll(blankPattern)) {
     const [start, end] = [match.index, match.index + match[0].length];
     const last = blanks.at(-1);

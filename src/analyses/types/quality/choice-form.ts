@@ -6,6 +6,7 @@ import {
   type QualityRule,
   type ReadQuestion,
   type ReadText,
+  type RuleFinding,
   type TextFinding,
 } from './rule.ts';
 
@@ -29,7 +30,10 @@ function findSharedStart(answer: ReadText, wrong: readonly ReadText[]): TextFind
   const shared = answer.words.slice(0, count);
   const [start, end] = [shared[0]?.start ?? 0, shared.at(-1)?.end ?? 0];
   // "The Battle of", "Super Mario": names begin alike.
-  if (!isLong(count, end) || !shared.slice(1).every(isLowerCase)) return undefined;
+  const isSentence = /^(?:it|they|he|she|there|to|by|because)$/.test(shared[0]?.folded ?? '');
+  if (!isLong(count, end)) return undefined;
+  if (!shared.slice(1, isSentence ? minRepeatedWords : undefined).every(isLowerCase))
+    return undefined;
   const repeated = answer.text.slice(start, end);
   const message = `All choices begin with "${repeated}": move it into the question.`;
   return { start, end, message };
@@ -90,6 +94,8 @@ const parallelChoices: QualityRule = {
     if (wrong.length < 2) return noFindings;
     const choices = [answer, ...wrong];
     if (choices.every(({ words }) => words.length < 2)) return noFindings;
+    const mixed = findMixedForms(choices);
+    if (mixed) return [mixed];
     for (const [name, pattern] of forms) {
       const others = choices.filter(({ text }) => !pattern.test(text));
       const [odd] = others;
@@ -103,6 +109,31 @@ const parallelChoices: QualityRule = {
     return noFindings;
   },
 };
+
+const gerund =
+  /^(?!(?:king|ring|spring|string|thing|wing|evening|morning|nothing|something)\b)\p{L}{2,}ing [a-z]/iu;
+const minForms = 3;
+
+/** "To carry oxygen", "Fighting infection", "They clot the blood": hardly two are alike. */
+function findMixedForms(choices: readonly ReadText[]): RuleFinding | undefined {
+  if (
+    choices.some(isCatchAll) ||
+    choices.some(
+      ({ words }) => words.length === 0 || words.slice(1).some(({ raw }) => /^\p{Lu}/u.test(raw)),
+    )
+  )
+    return undefined;
+  const found = choices.map(({ text }) => {
+    const at = forms.findIndex(([, pattern]) => pattern.test(text));
+    return at < 0 && gerund.test(text) ? forms.length : at;
+  });
+  const odd = choices[found.findLastIndex((form) => form >= 0 && form !== found[0])];
+  if (!odd || new Set(found).size < minForms) return undefined;
+  return locateIn(
+    odd,
+    findingOnText(odd, 'Hardly two choices have the same form: write them alike.'),
+  );
+}
 
 function isCatchAll({ text }: ReadText): boolean {
   return /^(?:all|none|both|neither|nothing|no one|i don't)\b/i.test(text);

@@ -71,7 +71,7 @@ const mixedUnits: QualityRule = {
   description: 'Quantities among the choices are in different units.',
   why: 'Readers have to convert before they can compare, which is not what is asked.',
   check({ stem, answer, wrong }) {
-    if (wrong.length < 2 || /\bunits?\b/i.test(stem.text)) return noFindings;
+    if (wrong.length < 2 || asksForUnit.test(stem.text)) return noFindings;
     const read = readQuantities([answer, ...wrong]);
     if (!read || read.some(({ unit }) => unit === '')) return noFindings;
     // 8 minutes, 8 hours, 8 days: the unit is what is asked.
@@ -82,6 +82,10 @@ const mixedUnits: QualityRule = {
     return [locateIn(odd, findingOnText(odd, message))];
   },
 };
+
+/** There, converting is what is asked. */
+const asksForUnit =
+  /\b(?:what|which|si|base|imperial) units?\b|\bunits? (?:of|is|are|for)\b|\bconver\w+|\bequa(?:l|ls|l to|ivalent)\b|\bof (?:these|the following)\b.*(?:est|most|least)\b|\bsame as\b/i;
 
 const units = new Set(
   (

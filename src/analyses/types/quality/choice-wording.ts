@@ -114,7 +114,7 @@ function isQuoted({ text }: ReadText): boolean {
 }
 
 const catchAll =
-  /^(?:(?:all|none|any|both|neither|either|each)(?: of| the| these| those| them| three| four| other| above| following| below| listed){1,4}(?: (?:answers?|options?|choices?|ones?|things|statements))?(?: (?:above|below|listed|given))?|(?:all|none) of (?:it|the others)|(?:all|none|both) (?:are|is)|(?:all|both) (?:answers?|options?|choices?|statements))(?: (?:are|is|apply|applies))?(?: (?:all |both )?(?:correct|true|right|wrong|false|possible))?\.?$/i;
+  /^(?:(?:all|none|any|both|neither|either|each)(?: of| the| these| those| them| three| four| other| above| following| below| listed| given){1,4}(?: (?:answers?|options?|choices?|ones?|things|statements))?(?: (?:above|below|listed|given))?|(?:all|none) of (?:it|the others)|(?:all|none|both) (?:are|is)|(?:all|both) (?:answers?|options?|choices?|statements))(?: (?:are|is|apply|applies))?(?: (?:all |both )?(?:correct|true|right|wrong|false|possible))?\.?$/i;
 
 const allOfTheAbove = textRule(
   {
@@ -157,21 +157,31 @@ const kTypeChoices = textRule(
     )
       return noFindings;
     const isExplicit =
-      /^(?:both|only|either|neither|statements?|options?) |(?: only| alone)\.?$/i.test(text);
+      /^(?:both|only|either|neither|(?:statement|option|answer|choice)s?) |(?: only| alone)\.?$/i.test(
+        text,
+      );
     const others = question.texts.filter(
       (each) => each.field !== 'question_text' && isCombination(each.text.trim()),
     );
     const isLettered = /[A-Za-z]/.test(
-      text.replace(/\b(?:both|only|either|neither|and|or|nor|alone|statements?|options?)\b/gi, ''),
+      text.replace(
+        /\b(?:both|only|either|neither|and|or|nor|alone|(?:statement|option|answer|choice)s?)\b/gi,
+        '',
+      ),
     );
     const isReference =
       hasStatements(question.stem.text) ||
-      (isLettered ? isExplicit || others.length > 1 : isExplicit);
+      (isLettered ? isExplicit || others.length > 1 || areNamed(question, read) : isExplicit);
     return isReference
       ? [findingOnText(read, `${JSON.stringify(read.text)} combines other choices or statements.`)]
       : noFindings;
   },
 );
+
+/** "A and C" among choices of whole words can only mean those. */
+function areNamed({ answer, wrong }: ReadQuestion, choice: ReadText): boolean {
+  return [answer, ...wrong].every((each) => each === choice || /^\p{L}{4}/u.test(each.text));
+}
 
 function isCombination(text: string): boolean {
   const match = combination.exec(text);

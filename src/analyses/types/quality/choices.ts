@@ -1,3 +1,4 @@
+import { answerMarker } from './answer-marker.ts';
 import { choiceFormRules } from './choice-form.ts';
 import { choiceNumberRules } from './choice-numbers.ts';
 import { choiceWordingRules } from './choice-wording.ts';
@@ -12,6 +13,7 @@ export const choiceRules: readonly QualityRule[] = [
   ...choiceWordingRules,
   ...keyCueRules,
   ...grammarCueRules,
+  answerMarker,
   clangWord,
   duplicateChoices,
   overlappingChoices,

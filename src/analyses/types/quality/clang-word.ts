@@ -2,7 +2,9 @@ import { functionWords } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { noFindings, type QualityRule, type ReadText, textRule } from './rule.ts';
 
+/** Shorter roots are alike by chance. */
 const minLength = 5;
+const minShared = 4;
 
 export const clangWord: QualityRule = textRule(
   {
@@ -14,7 +16,12 @@ export const clangWord: QualityRule = textRule(
   },
   (read, { stem, wrong }) => {
     if (wrong.length < 2) return noFindings;
-    const asked = stem.words.filter(isDistinctive);
+    // What all choices have, such as "River", reveals nothing.
+    const asked = stem.words.filter(
+      (word) =>
+        isDistinctive(word) &&
+        !wrong.every(({ words }) => words.some((each) => isAlike(each, word))),
+    );
     const sharesWord = (choice: ReadText) => findEcho(choice, asked) !== undefined;
     const echo = findEcho(read, asked);
     if (!echo || wrong.some(sharesWord)) return noFindings;
@@ -28,7 +35,7 @@ function findEcho({ words }: ReadText, asked: readonly Word[]): Word | undefined
 }
 
 function isDistinctive({ folded }: Word): boolean {
-  return folded.length >= minLength && !functionWords.has(folded) && !common.has(folded);
+  return folded.length >= minShared && !functionWords.has(folded) && !common.has(folded);
 }
 
 /** The same root: circulation and circulatory, vapor and vaporization, voltage and voltmeter. */
@@ -52,7 +59,7 @@ const combiningForms =
   /^o?(?:meters?|metres?|metry|graphs?|graphy|scopes?|scopy|grams?|logy|logists?|ization|isation)$/;
 
 const common = new Set(
-  'which what where there these those their would could should about after before because between during called known following first second third other another being doing under while since until within without against among every'.split(
+  'been both does each even ever from have into just like made make many more most much must name none only over part said same some such than that them then they this type used very want well went were when will with work year which what where there these those their would could should about after before because between during called known following first second third other another being doing under while since until within without against among every'.split(
     ' ',
   ),
 );

@@ -5,7 +5,7 @@ const first = /\b(?:not|NOT|never|NEVER|except|EXCEPT|cannot|neither)\b|n['’]t
 
 /** What negates once more; "uncommon" does, "under" and "unit" do not. */
 const second =
-  /\b(?:not|never|without|except|unless|cannot|neither|lacks?|lacking|fails? to|failed to|absent|false|incorrect|untrue|wrong|un(?:affected|able|aware|available|likely|common|known|usual|true|necessary|important|successful|related|popular|happy|healthy|safe|stable|clear|familiar|suitable|acceptable|reliable|changed|desirable|favou?rable|fair|lawful|constitutional|equal|even|fit|willing|harmed|touched|married|explored|inhabited|reactive)|in(?:correct|accurate|valid|appropriate|effective|capable|consistent|frequent|dependent of|sufficient|active|visible|edible|compatible|soluble|flammable|adequate|ability)|im(?:possible|probable|proper|mobile|mune to)|il(?:legal|logical|literate)|ir(?:regular|relevant|responsible|reversible|rational)|dis(?:similar|honest|agree|agrees|advantage|allowed|approve|like|liked)|non(?:existent|essential|toxic|metal|metals))\b|n['’]t\b/gi;
+  /\b(?:not|never|without|except|unless|cannot|neither|lacks?|lacking|fails? to|failed to|absent|false|incorrect|untrue|wrong|un(?:able|common|fair|fit|true|usual|(?!animous|cle|der|dulat|i(?:on|t|que|vers|form|son|corn|lateral|x|cycl|fy|fied|cef)|less|til)\p{Ll}{4,})|in(?:correct|accurate|valid|appropriate|effective|capable|consistent|frequent|dependent of|sufficient|active|visible|edible|compatible|soluble|flammable|adequate|ability)|im(?:possible|probable|proper|mobile|mune to)|il(?:legal|logical|literate)|ir(?:regular|relevant|responsible|reversible|rational)|dis(?:similar|honest|agree|agrees|advantage|allowed|approve|like|liked)|non-?\p{Ll}{3,})\b|n['’]t\b/giu;
 
 const harmless =
   /^(?:not (?:only|just|merely|until|to be confused|including|counting|necessarily)|no\.)/i;
@@ -65,7 +65,12 @@ function listNegations(text: string, pattern: RegExp): Place[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
     start: index,
     end: index + found.length,
-  })).filter(({ start }) => !harmless.test(text.slice(start, start + 24)));
+  })).filter(
+    // "Unplugged" and "Non-Finite" are names.
+    ({ start }) =>
+      !harmless.test(text.slice(start, start + 24)) &&
+      !/^(?:Un|Non)/.test(text.slice(start, start + 3)),
+  );
 }
 
 /** A comma, a relative clause or "because" starts another one. */

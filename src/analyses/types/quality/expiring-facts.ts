@@ -34,7 +34,7 @@ function isDated({ plainText }: ReadQuestion): boolean {
 
 /** What happens in works, games and myths does not change. */
 const fiction =
-  /\b(?:film|movie|series|show|sitcom|game|games|novel|book|comic|comics|anime|manga|cartoon|episode|season|play|opera|musical|character|fiction\w*|played|voiced|portrayed|gods?|goddess|myth\w*|legend\w*|fairy|jungle|underworld|bible|chess|cards?|dc|marvel|star (?:wars|trek)|universe|simpsons|team fortress|minecraft|pok[eé]mon|zelda|disney|beasts|hill|rock and roll|rock|pop|soul|blues|sea)\b/i;
+  /\b(?:film|movie|series|show|sitcom|game|games|novel|book|comic|comics|anime|manga|cartoon|episode|season|play|opera|musical|character|fiction\w*|played|voiced|portrayed|gods?|goddess|myth\w*|legend\w*|fairy|jungle|underworld|bible|chess|cards?|dc|marvel|star (?:wars|trek)|universe|simpsons|team fortress|minecraft|pok[eé]mon|zelda|disney|drama|tv|beasts|hill|rock and roll|rock|pop|soul|blues|sea)\b/i;
 
 const offices =
   'president|vice[- ]president|prime minister|king|queen|chancellor|mayor|governor|pope|monarch|emperor|empress|sultan|emir|first minister|foreign minister|defen[cs]e minister|finance minister|secretary of \\p{L}+|secretary[- ]general|attorney general|speaker of the house|ceo|chief executive|chief executive officer|chairman|chairperson|chair|head coach|coach|manager|captain|head of state|head of government|supreme leader|party leader|leader of the opposition|ruler|owner|director[- ]general|chief justice|archbishop of \\p{L}+|poet laureate|first lady';
@@ -95,7 +95,7 @@ const recordHolder = expiringRule(
       'Asks for a record or rank that can be surpassed: best-selling, tallest building, most goals.',
   },
   new RegExp(
-    `\\b(?:who|what|which|whose|where)\\b(?:(?!\\b(?:was|were|did|had|became|won|released|author|one of|first|by which|about|animal)\\b)[^?!.;:"]){0,60}?(?:\\b(?:hold|holds|has|have|is|are|'s)\\b(?:(?!\\b(?:was|were|did|had|of the|for the|one of)\\b)[^?!.;:",]){0,40}?\\b(?:(?:the|a)(?: current)?(?: \\p{L}+['’]s?)?(?: second| third| fourth)?[- ](?:${surpassable})\\b|the (?:[\\p{L} ]{0,20} )?record\\b(?= (?:for|of|in|by|time))|(?:won |scored |received |made |played )?the most (?:\\p{L}+ ){0,3}(?:goals|caps|titles|wins|grand slams?|olympic|medals|oscars|grammys|academy awards|championships|trophies|subscribers|followers|points|victories|billionaires|nobel prizes|super bowls|number[- ]ones?|world cups))|\\b(?:the )?(?:${surpassable}) [\\p{L} ]{0,30}in the world)`,
+    `\\b(?:who|what|which|whose|where)\\b(?:(?!\\b(?:was|were|did|had|became|won|released|author|one of|first|by which|about|animal)\\b)[^?!.;:"]){0,60}?(?:\\b(?:hold|holds|has|have|is|are|'s)\\b(?:(?!\\b(?:was|were|did|had|of the|for the|one of)\\b)[^?!.;:",]){0,40}?\\b(?:(?:the|a)(?: current)?(?: \\p{L}+['’]s?)?(?: second| third| fourth)?[- ](?:${surpassable})\\b|the (?:[\\p{L}\\d'’ -]{0,30} )?(?:record\\b(?= (?:for|of|in|by|time))|world record\\b)|(?:won |scored |received |made |played )?the most (?:\\p{L}+ ){0,3}(?:goals|caps|titles|wins|grand slams?|olympic|medals|oscars|grammys|academy awards|championships|trophies|subscribers|followers|points|victories|billionaires|nobel prizes|super bowls|number[- ]ones?|world cups))|\\b(?:the )?(?:${surpassable}) [\\p{L} ]{0,30}in the world)`,
     'iu',
   ),
   'Records are broken: say in which year it held.',

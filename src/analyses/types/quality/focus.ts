@@ -45,7 +45,7 @@ const unfocusedStem = askedRule(
     why: 'Only the choices show what it is about, so that it asks several unrelated things at once.',
   },
   new RegExp(
-    `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means))? ?(?::|…|\\.{3}|_{2,}\\.?|—)|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? (?:is|are|was|were))\\s*[?.:]?\\s*$`,
+    `^\\s*(?:(?:which|what)(?: one)?(?: of)?(?: the| these| those)?(?: following| above| below)?(?: statements?| sentences?| options?| answers?| choices?| facts?| claims?| items?)?(?: below| here| given)? (?:is|are|was|were)(?: an?| the)?(?: most| always| never)? ${truth}(?: (?:one|statements?|answers?|options?|facts?))?|(?:choose|select|pick|mark|tick|find|identify)(?: the)?(?: one)? ${truth}(?: (?:statement|answer|option|choice|one)s?)?|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? ?(?: (?:is|are|was|were|has|have|can|does|do|means|should|must))? ?(?::|…|\\.{3}|_{2,}\\.?|—)|(?:the |an? )?[\\p{L}-]+(?: [\\p{L}-]+)? (?:is|are|was|were|should|must))\\s*[?.:]?\\s*$`,
     'iu',
   ),
   'Say in the question what is asked, so that it can be answered without the choices.',
@@ -62,8 +62,30 @@ const copula = /\b(?:is|are|was|were|means)\s*(?::|…|\.{3}|_{2,}|—)?\s*[.:]?
 const predicate =
   /^[\s.…]*(?:\p{L}+ly |not |(?:always|never|often|usually|known|found|made|more|less|most|least|part|due|able|likely|free|full|critical|necessary|important|for|from|in|of|on|at|by|with|to|under|between) |\p{L}{3,}(?:ed|able|ible)\b)/iu;
 
+const subject = "(?: the| an?)?(?: [\\p{L}\\d'’-]+){1,3}?";
+const anyOf =
+  '(?:which|what)(?: one)?(?: of)?(?: the| these)?(?: following)?(?: statements?| facts?| claims?| sentences?)?';
+
+const broadStem = askedRule(
+  {
+    id: 'broad_stem',
+    severity: 'info',
+    description: 'The question says no more than its subject: "Which is true of Paris?".',
+    why: 'It asks several unrelated things at once, which are better asked one by one.',
+  },
+  new RegExp(
+    `^\\s*${anyOf}(?: (?:about|on|regarding|concerning)${subject} (?:is|are) ${truth}| (?:is|are) ${truth} (?:about|of|regarding|concerning|for)${subject})\\s*[?.:]?\\s*$`,
+    'iu',
+  ),
+  'Ask for one thing about it, so that it can be answered without the choices.',
+  ({ asked, plainText, wrong }) =>
+    plainText.slice(0, asked.start).trim() === '' &&
+    plainText.slice(asked.end).trim() === '' &&
+    wrong.length > 0,
+);
+
 const people =
-  'player|singer|band|song|album|film|movie|book|novel|game|painter|artist|actor|actress|composer|writer|poet|author|athlete|footballer|team|president|king|queen|scientist|director|guitarist|drummer|musician|city|country|food|dish|place|show|series|character|painting|invention|leader|person|man|woman|hero|car|dog|pet|sport|subject|season|colou?r|band';
+  'player|singer|band|song|album|film|movie|book|novel|game|painter|artist|actor|actress|composer|writer|poet|author|athlete|footballer|team|president|king|queen|scientist|director|guitarist|drummer|musician|city|country|food|dish|place|show|series|character|painting|invention|leader|person|man|woman|hero|car|dog|pet|sport|subject|season|colou?r|play|poem|opera|symphony|boxer|fighter';
 
 const opinion = askedRule(
   {
@@ -73,7 +95,7 @@ const opinion = askedRule(
     why: 'Where opinions differ, no answer can be marked as wrong.',
   },
   new RegExp(
-    `\\b(?:in your (?:opinion|view)|do you (?:think(?! (?:you|said|wrote|came|made|won|played|sang|had|did|was|were|\\p{Ll}+ed)\\b)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)))\\b(?!-)`,
+    `\\b(?:in your (?:opinion|view)|do you (?:think(?! (?:you|said|wrote|came|made|won|played|sang|had|did|was|were|\\p{Ll}+ed)\\b)|believe|prefer|consider|agree)|would you (?:rather|prefer)|your fav(?:ou?)rite|(?:is|are|was|were|makes|wrote|made|as) (?:\\p{L}+(?:'s)? ){0,3}?the (?:(?:single|world's) )?(?:(?:very )?(?:greatest(?! hits)|best(?![ -]sell| of\\b| an?\\b)|worst|finest|coolest) (?:(?:\\p{L}+) ){0,2}?(?:${people})|(?:most (?:beautiful|interesting|talented|impressive|enjoyable|boring|handsome|delicious|attractive|exciting|overrated|underrated|inspiring|fascinating|amazing)|prettiest|tastiest|funniest|nicest|ugliest|sexiest|loveliest|cutest)|most important (?:\\p{L}+ ){1,3}(?:ever|of all time|in history|in the world)|(?:greatest|best(?![ -]sell)|worst|finest) (?:\\p{L}+ ){1,3}(?:(?:who|that|to) (?:have )?ever|of all time))|(?:is|was) \\p{L}+['’]s? (?:greatest|best(?! friend)|worst|finest) (?:${people}))\\b(?!-)`,
     'iu',
   ),
   'This is a matter of opinion: name who says so, or ask for a fact.',
@@ -111,7 +133,7 @@ const missingPicture = askedRule(
   'There is no picture: describe what it shows.',
   ({ plainText, asked, stem }, match) =>
     asked.start === 0 &&
-    /^\W*(?:which|what|who|where|when|why|how|in|on|at|from|based|according|using|judging)\b/i.test(
+    /^\W*(?:which|what|who|whose|where|when|why|how|in|on|at|from|based|according|using|judging)\b/i.test(
       plainText,
     ) &&
     !/[:"“”]/.test(stem.text) &&
@@ -132,14 +154,15 @@ const missingPassage = askedRule(
   {
     id: 'missing_passage',
     severity: 'info',
-    description: 'Refers to a passage, text or story that is not part of the question.',
+    description:
+      'Refers to a passage, text, story or other question that is not part of the question.',
     why: 'Without the passage, nobody can answer.',
   },
   new RegExp(
-    `${/\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/.source}|\\b(?:in|of|from|about|to|by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called|to)\\b)|\\b(?:summari[sz]es?|title for|point of|theme of|describes|suggested by|supported by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called)\\b)|\\bin (?:the )?(?:(?:first|second|third|fourth|last|final|opening|closing) (?:paragraph|stanza|sentence|line)|(?:paragraph|stanza|line|lines|sentence) \\d+)`,
+    `\\b(?:previous|preceding) (?:question|item|problem|exercise)\\b|\\b(?:last|above) (?:question|item)(?=[,?.]|$)|\\b(?:in|from|to) (?:question|item|problem|exercise) \\d|${/\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/.source}|\\b(?:in|of|from|about|to|by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called|to)\\b)|\\b(?:summari[sz]es?|title for|point of|theme of|describes|suggested by|supported by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called)\\b)|\\bin (?:the )?(?:(?:first|second|third|fourth|last|final|opening|closing) (?:paragraph|stanza|sentence|line)|(?:paragraph|stanza|line|lines|sentence) \\d+)`,
     'iu',
   ),
-  'There is no such text: quote it, or name the work.',
+  'There is no such text: quote it, or say what it is.',
   ({ asked, stem }, match) =>
     !asked.isAfterStory &&
     (isNumbered.test(match[0]) || !/["“”:\n]/.test(stem.text)) &&
@@ -149,7 +172,7 @@ const missingPassage = askedRule(
 const isNumbered = /\d|first|second|third|fourth|last|final/;
 /** What only someone with the text before them would say. */
 const isSpecific =
-  /passage|excerpt|extract|article|paragraph|stanza|above|below|according|author|case study|\d/i;
+  /question|item|problem|exercise|passage|excerpt|extract|article|paragraph|stanza|above|below|according|author|case study|\d/i;
 
 /** "In the story" needs no text where the story is named. */
 function namesNothing(text: string): boolean {
@@ -158,6 +181,7 @@ function namesNothing(text: string): boolean {
 
 export const focusRules: readonly QualityRule[] = [
   unfocusedStem,
+  broadStem,
   opinion,
   missingPicture,
   missingPassage,

@@ -94,17 +94,28 @@ const latest = phraseRule(
     severity: 'warning',
     description: 'Latest, newest, most recent, upcoming: the answer changes with the next one.',
   },
-  'latest,newest,most recent,most recently,upcoming,so far,to date'.split(','),
+  'latest,newest,most recent,most recently,recently,upcoming,so far,to date,a few years ago'.split(
+    ',',
+  ),
   ({ folded, first, next }, question) => {
     const { words } = question.asked;
     const [before, after] = [words[first - 1]?.folded ?? '', words[next]?.folded ?? ''];
     if (hasYear(question) || lastingAfter.test(after)) return false;
+    // Of choices that are given, the most recent remains it.
+    if (/^Which of (?:these|the following)\b/i.test(question.asked.text)) return false;
     // "By Tuesday at the latest" is a bound; "so far into the red" is a distance.
     if (/^(?:newest|upcoming)$/.test(folded) && question.isTrueOrFalse) return false;
+    // "His recently published book" and "those who have recently moved" are settled, or general.
+    if (folded === 'recently')
+      return (
+        asks(question) &&
+        !/^(?:the|an?|his|her|its|their|only|most|more|have|until|by)$/.test(before)
+      );
     if (folded === 'latest')
       return (before === 'the' || before.endsWith("'s")) && words[first - 2]?.folded !== 'at';
     if (folded === 'to date') return before !== 'up' && after === '';
-    if (folded === 'newest') return before === 'the' && !/^(?:of|in|and|part|or|)$/.test(after);
+    if (folded === 'newest')
+      return /^the$|'s$/.test(before) && !/^(?:of|in|and|part|or|)$/.test(after);
     if (folded === 'so far')
       return (
         before !== 'story' &&

@@ -75,7 +75,7 @@ function isPlural({ words, text }: ReadText): boolean {
   if (isNameLike(words) || words.length > 4 || /^an? /i.test(text)) return false;
   return (
     /[^siu'’]s$/.test(last) ||
-    /\b(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|mitochondria|nuclei|phenomena|criteria)$/.test(
+    /\b(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|mitochondria|nuclei|phenomena|criteria|\p{L}+(?:oli|uli|illi|brae|vae|nnae))$/u.test(
       last,
     )
   );
@@ -99,7 +99,9 @@ function isSingular({ words, text }: ReadText): boolean {
 function isSeveralNames({ words, text }: ReadText): boolean {
   return (
     words.some(({ raw }) => /^\p{Lu}/u.test(raw)) &&
-    /\p{L} (?:and|&) \p{Lu}|\b(?:brothers|sisters|twins)$/u.test(text)
+    /^(?!The )\p{L}+ (?:and|&) \p{L}+$|\p{L} (?:and|&) \p{Lu}|^\p{L}+ and the \p{Lu}|\b(?:brothers|sisters|twins)$/u.test(
+      text,
+    )
   );
 }
 

@@ -1,6 +1,8 @@
 import { kinds } from '../../kit/text/characters.ts';
+import { controlCharacter } from './encoding.ts';
 import { htmlEntity, htmlTag } from './html.ts';
 import { unexpectedLanguage } from './language.ts';
+import { markdown } from './markdown.ts';
 import { misspelling } from './misspelling.ts';
 import { unbalancedBrackets, unbalancedQuotes } from './pairs.ts';
 import {
@@ -12,58 +14,6 @@ import {
   textRule,
 } from './rule.ts';
 import { strayWhitespace } from './whitespace.ts';
-
-const unreadable =
-  /â?\u0080[\u0093\u0094\u0098\u0099\u009c\u009d¢¦]|(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/gu;
-
-/** The last byte of punctuation in UTF-8 that was read as Latin-1, byte by byte. */
-const misread: ReadonlyMap<string, string> = new Map([
-  ['\u0093', '–'],
-  ['\u0094', '—'],
-  ['\u0098', '‘'],
-  ['\u0099', '’'],
-  ['\u009c', '“'],
-  ['\u009d', '”'],
-  ['¢', '•'],
-  ['¦', '…'],
-]);
-
-const controlCharacter = textRule(
-  {
-    id: 'control_character',
-    severity: 'error',
-    field: textFields,
-    needs: kinds.unreadable,
-    description: 'A control character, a replacement character (U+FFFD) or a lone surrogate.',
-    why: 'Readers see a box or nothing where a character was.',
-  },
-  ({ text }) =>
-    Array.from(text.matchAll(unreadable), (match) => {
-      const [character] = match;
-      const position = { start: match.index, end: match.index + character.length };
-      const meant = character.length > 1 ? misread.get(character.slice(-1)) : undefined;
-      if (meant) {
-        return {
-          ...position,
-          message: `Read in the wrong encoding: ${meant} was meant.`,
-          fix: meant,
-        };
-      }
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      return code === 'FFFD'
-        ? { ...position, message: 'Replacement character U+FFFD: the original character was lost.' }
-        : {
-            ...position,
-            message: `U+${code} is not a printable character.`,
-            ...fixOf(text, match),
-          };
-    }),
-);
-
-/** "\u0089ÛÏ" was a quotation mark: without its first byte it is no better. */
-function fixOf(text: string, { index }: RegExpExecArray): { fix?: string } {
-  return text.startsWith('\u0089Û', index) ? {} : { fix: '' };
-}
 
 const allCapitals = textRule(
   {
@@ -93,7 +43,7 @@ const wholePlaceholders = new Set(
     'tbd|tba|todo|fixme|xxx|asdf|asdfgh|qwerty|foo|foo bar|test question|test answer|placeholder|' +
     'your question here|question here|question text|question text here|insert question here|' +
     'answer here|correct answer|correct answer here|your answer here|insert answer here|' +
-    'wrong answer|incorrect answer|lorem ipsum|n/a'
+    'wrong answer|incorrect answer|lorem ipsum|lorem ipsum dolor|n/a'
   ).split('|'),
 );
 
@@ -115,8 +65,13 @@ const placeholder = textRule(
     description: 'Placeholder text: TODO, [insert answer], lorem ipsum, xxx.',
     why: 'The text was never written.',
   },
-  (read) => {
-    if (isPlaceholder(read)) {
+  (read, { stem }) => {
+    const isOption =
+      /^(?:option|choice) [A-H\d]$/i.test(read.text) && !/option|choice/i.test(stem.text);
+    if (
+      isOption ||
+      (isPlaceholder(read) && !/\bfiller|placeholder|dummy|typeset\w*/i.test(stem.text))
+    ) {
       return [findingOnText(read, `${JSON.stringify(read.text.trim())} is a placeholder.`)];
     }
     if (read.field !== 'question_text' || !partSign.test(read.text)) return noFindings;
@@ -158,6 +113,7 @@ const answerIsQuestion = textRule(
 export const hygieneRules: readonly QualityRule[] = [
   htmlEntity,
   htmlTag,
+  markdown,
   strayWhitespace,
   controlCharacter,
   unbalancedQuotes,

@@ -38,7 +38,7 @@ export const noQuestion = stemRule(
       return noFindings;
     if (asked.isAfterStory) return noFindings;
     // Thai marks questions by particles.
-    if (/[？؟⁇՞]|_{2,}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
+    if (/[？؟⁇՞]|_{2,}|\.{5}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
     // "Water boils at:" and "To be or …" are meant to be completed.
     if (/(?:…|:|=|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
     if (isCompletion(text, answer.text) || isClue(plainWords, words)) return noFindings;

@@ -1,5 +1,5 @@
 import { numberWordSet } from '../../kit/text/function-words.ts';
-import { doOverlap, type Range, readRange } from './ranges.ts';
+import { areSteps, doOverlap, isYears, type Range, readRange } from './ranges.ts';
 import { findingOnText, locateIn, noFindings, type QualityRule, type ReadText } from './rule.ts';
 
 export const overlappingChoices: QualityRule = {
@@ -8,7 +8,7 @@ export const overlappingChoices: QualityRule = {
   field: ['incorrect_answers'],
   description:
     'A choice includes another: overlapping ranges, "less than 5" and "less than 10", or "red and ' +
-    'blue" and "red". Ranges of years are ignored.',
+    'blue" and "red". Ranges of years are ignored, unless each begins where another ends.',
   why: 'If one choice includes another, both can be right at once.',
   check({ stem, answer, wrong }) {
     if (wrong.length === 0) return noFindings;
@@ -17,18 +17,23 @@ export const overlappingChoices: QualityRule = {
     const areWholes =
       asksForWork.test(stem.text) || (asksForAll.test(stem.text) && areMostlyLists(choices));
     // 2–1 and 3–1 are scores, not ranges.
-    const mayHaveRanges = !/\b(?:scores?|scored|result|ratio|odds|record)\b/i.test(stem.text);
+    const mayHaveRanges =
+      !/\b(?:scores?|scored|result|ratio|odds|record|(?:range|interval) of)\b/i.test(stem.text);
+    const areBins =
+      /\bin (?:which|what) (?:period|range)\b/i.test(stem.text) ||
+      areSteps(choices.map(({ range }) => range));
+    const overlap = ({ range: one }: Choice, { range: other }: Choice) =>
+      one !== undefined &&
+      other !== undefined &&
+      (areBins || !(isYears(one) || isYears(other))) &&
+      doOverlap(one, other);
     return choices.slice(1).flatMap((choice, index) => {
       const other = choices.find(
         (each, at) =>
           each.read.text !== choice.read.text &&
           ((!areWholes && includesChoice(choice, each)) ||
             (!areWholes && at <= index && includesChoice(each, choice)) ||
-            (mayHaveRanges &&
-              at <= index &&
-              choice.range &&
-              each.range &&
-              doOverlap(choice.range, each.range))),
+            (mayHaveRanges && at <= index && overlap(choice, each))),
       );
       if (!other) return [];
       const message = `Overlaps with ${JSON.stringify(other.read.text)}.`;

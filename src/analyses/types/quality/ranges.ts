@@ -13,22 +13,22 @@ const number = '((?!0\\d|\\.)[\\d.,]{1,15})';
 const unit = '(?: ?([^\\d\\s].{0,30}))?';
 
 const twoSided = new RegExp(
-  `^(?:between|from)? ?${number} ?(?:-|–|—|to|and) ?${number}${unit}$`,
+  `^(?:between|from)? ?${number}(?: ?[%°$€£])? ?(?:-|–|—|to|and) ?[$€£]?${number}${unit}$`,
   'i',
 );
 const below = new RegExp(
-  `^(less than|fewer than|under|below|smaller than|lower than|<|at most|no more than|up to|maximum of|≤|<=) ?\\$?${number}${unit}$`,
+  `^(less than or equal to|(?:less|fewer|smaller|lower) than|under|below|<|at most|no more than|up to|maximum of|≤|<=) ?\\$?${number}${unit}$`,
   'i',
 );
 const above = new RegExp(
-  `^(more than|greater than|over|above|larger than|higher than|>|at least|no (?:less|fewer) than|minimum of|≥|>=) ?\\$?${number}${unit}$`,
+  `^((?:more|greater) than or equal to|(?:more|greater|larger|higher) than|over|above|>|at least|no (?:less|fewer) than|minimum of|≥|>=) ?\\$?${number}${unit}$`,
   'i',
 );
 const orMore = new RegExp(
   `^${number}${unit.replace('.{0,30}', '.{0,30}?')} ?(?:\\+|or (more|less|fewer|above|below|over|under|higher|lower))$`,
   'i',
 );
-const exact = new RegExp(`^${number}${unit}$`, 'i');
+const exact = new RegExp(`^(?:equal to |exactly )?${number}${unit}$`, 'i');
 
 export function readRange(given: string): Range | undefined {
   const text = given.trim();
@@ -40,19 +40,19 @@ function readTwoSided(text: string): Range | undefined {
   const match = twoSided.exec(text);
   if (!match || (/ and /.test(text) && !/^between/i.test(text))) return undefined;
   const [from, to] = [readNumber(match[1]), readNumber(match[2])];
-  if (!(from < to) || (from >= 1000 && to <= 2100)) return undefined;
+  if (!(from < to)) return undefined;
   return { from, to, hasFrom: true, hasTo: true, isExact: false, unit: fold(match[3]) };
 }
 
 function readOneSided(text: string): Range | undefined {
   const lower = below.exec(text);
   if (lower) {
-    const hasTo = /most|more|up to|maximum|≤|<=/i.test(lower[1] ?? '');
+    const hasTo = /most|more|equal|up to|maximum|≤|<=/i.test(lower[1] ?? '');
     return bound(-Infinity, readNumber(lower[2]), false, hasTo, lower[3]);
   }
   const upper = above.exec(text);
   if (upper) {
-    const hasFrom = /least|less|fewer|minimum|≥|>=/i.test(upper[1] ?? '');
+    const hasFrom = /least|less|fewer|equal|minimum|≥|>=/i.test(upper[1] ?? '');
     return bound(readNumber(upper[2]), Infinity, hasFrom, false, upper[3]);
   }
   const open = orMore.exec(text);
@@ -81,6 +81,21 @@ function readExact(text: string): Range | undefined {
     isExact: true,
     unit: fold(match[2]),
   };
+}
+
+const minStep = 5;
+
+/** Reigns and wars overlap as they like; of "1750–1760" and "1760–1770", only one can be meant. */
+export function areSteps(ranges: readonly (Range | undefined)[]): boolean {
+  const known = ranges.filter((range) => range !== undefined);
+  const [first, ...others] = known.toSorted((one, other) => one.from - other.from);
+  const step = first ? first.to - first.from : 0;
+  if (!first || known.length < ranges.length || step % minStep > 0) return false;
+  return others.every(({ from, to }, at) => to - from === step && from === first.to + at * step);
+}
+
+export function isYears({ from, to, isExact }: Range): boolean {
+  return !isExact && from >= 1000 && to <= 2100;
 }
 
 export function doOverlap(one: Range, two: Range): boolean {

@@ -94,8 +94,13 @@ function secondAsking({ plainText, plainWords: words }: ReadQuestion): TextFindi
       hasPreposition &&
       /^(?:which|what)$/.test(asking.folded) &&
       /^\p{Ll}{3,}$/u.test(next?.raw ?? '');
+    // "And what nutrient does it act on".
+    const isObject =
+      asking.folded === 'what' &&
+      next?.folded !== 'else' &&
+      auxiliaries.has(words[at + 3]?.folded ?? '');
     const message = `"${plainText.slice(word.start, asking.end)}" starts a second question.`;
-    if (isLast || isFull || isPair || isAbout)
+    if (isLast || isFull || isPair || isAbout || isObject)
       return { start: word.start, end: asking.end, message };
   }
   return undefined;

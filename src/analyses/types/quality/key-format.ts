@@ -1,0 +1,136 @@
+import { findingOnText, noFindings, type TextFinding, textRule } from './rule.ts';
+
+interface Format {
+  /** What choices of this format have. */
+  readonly name: string;
+  matches(text: string): boolean;
+  readonly add?: (text: string) => string;
+  readonly remove?: (text: string) => string | undefined;
+}
+
+const formats: readonly Format[] = [
+  {
+    name: 'a final period',
+    // "Jr.", "Bros." and "etc." end in a period anyway.
+    matches: (text) =>
+      /(?:^|[\s-])\p{Ll}+\.$|[\])”"]\.$|(?:^|\s)\p{Lu}\p{Ll}{3,}\.$|^\p{Lu}\p{Ll}?\.$/u.test(
+        text,
+      ) && !/\b(?:etc|Assn|Bros|Corp|Dept|Univ)\.$/.test(text),
+    add: (text) => `${text}.`,
+    remove: (text) => text.slice(0, -1),
+  },
+  {
+    name: 'a capital first letter',
+    matches: (text) => /^["“'(]?\p{Lu}/u.test(text),
+    add: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  },
+  {
+    name: 'capitals only',
+    matches: (text) => /^\p{Lu}{4,}$|^\p{Lu}{2,}(?: \p{Lu}{2,})+$/u.test(text),
+    // In several words, capitals may be those of a name.
+    remove: (text) =>
+      text.includes(' ') ? undefined : text.charAt(0) + text.slice(1).toLowerCase(),
+  },
+  {
+    name: 'an article',
+    matches: (text) => /^an? \p{Ll}/iu.test(text),
+    remove: (text) => {
+      const bare = text.replace(/^an? /i, '');
+      return /^\p{Lu}/u.test(text) ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
+    },
+  },
+  {
+    name: 'quotation marks',
+    matches: (text) => /^["“].+["”]$/.test(text),
+    add: (text) => `"${text}"`,
+    remove: (text) => text.slice(1, -1),
+  },
+  {
+    name: 'a day',
+    matches: (text) => /^\d{1,2} \p{Lu}\p{Ll}+,? \d{4}$|^\p{Lu}\p{Ll}+ \d{1,2}, \d{4}$/u.test(text),
+  },
+  { name: 'digits', matches: (text) => /^\d[\d.,]*$/.test(text) },
+  { name: 'a unit or era', matches: (text) => /^\d[\d.,]* ?[%°\p{L}]+/u.test(text) },
+];
+
+const numberName =
+  /^(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|a? ?hundred|a? ?thousand)$/i;
+
+export const keyFormat = textRule(
+  {
+    id: 'key_format',
+    severity: 'info',
+    field: ['correct_answer'],
+    description:
+      'The correct answer is written differently from all others: capital letter, final period, ' +
+      'article, quotation marks, digits, unit.',
+    why: 'A choice that is written differently stands out, and here it is the right one.',
+  },
+  (read, { wrong }) => {
+    if (wrong.length < 2) return noFindings;
+    const finding = findOddFormat(
+      read.text.trim(),
+      wrong.map(({ text }) => text.trim()),
+    );
+    return finding
+      ? [{ ...findingOnText(read, finding.message), ...fixOf(finding.fix) }]
+      : noFindings;
+  },
+);
+
+function findOddFormat(key: string, others: readonly string[]) {
+  for (const { name, matches, add, remove } of formats) {
+    const count = others.filter(matches).length;
+    const has = matches(key);
+    if (has ? count > 0 : count < others.length) continue;
+    if (!isComparable(name, key, others)) continue;
+    return has
+      ? { message: `Only the answer has ${name}.`, fix: remove?.(key) }
+      : { message: `All choices but the answer have ${name}.`, fix: add?.(key) };
+  }
+  return undefined;
+}
+
+/** Digits are odd among number names, units among bare numbers; a capital among plain words. */
+function isComparable(name: string, key: string, others: readonly string[]): boolean {
+  const all = [key, ...others];
+  switch (name) {
+    case 'a day':
+      return others.every((text) => /^(?:\p{Lu}\p{Ll}+ )?\d{4}$/u.test(text));
+    case 'digits':
+      return all.every((text) => /^\d[\d.,]*$/.test(text) || numberName.test(text));
+    case 'a unit or era':
+      return all.every((text) => /^\d[\d.,]*(?: ?[%°\p{L}]+)?$/u.test(text));
+    case 'a capital first letter':
+      return all.every((text) => /^\p{L}/u.test(text)) && isPlainCase(key, others);
+    case 'capitals only':
+      return all.every((text) => /^\p{L}[\p{L} ]*$/u.test(text)) && /[AEIOU]/.test(key);
+    case 'an article':
+      return (
+        all.every((text) => /^\p{L}/u.test(text)) &&
+        !others.some((text) => /^(?:the|to|it|they|he|she|by|because|in|on) /i.test(text)) &&
+        !others.some((text) => /s$/.test(text)) &&
+        others.every((text) =>
+          text
+            .split(' ')
+            .slice(1)
+            .every((word) => word === word.toLowerCase()),
+        )
+      );
+    case 'a final period':
+      return others.every((text) => !/[?!…]$/.test(text) && !/\p{Lu}\p{L}*\.$/u.test(text));
+    default:
+      return true;
+  }
+}
+
+/** Not a name among common nouns ("Paris", "a town"), nor a brand such as iPod. */
+function isPlainCase(key: string, others: readonly string[]): boolean {
+  if (/^\p{Ll}\p{Lu}/u.test(key) || /^\p{Ll}{1,2}$|[\d_()./]/u.test(key)) return false;
+  const isKeyCapital = /^\p{Lu}/u.test(key);
+  return isKeyCapital ? false : others.every((text) => !/[\d_()]/.test(text));
+}
+
+function fixOf(fix: string | undefined): Pick<TextFinding, 'fix'> {
+  return fix === undefined ? {} : { fix };
+}
