@@ -142,6 +142,21 @@ describe('the same question with two keys', () => {
       ],
     ],
     [
+      'a subtraction is the other way round',
+      ['What is 7 minus 5?', '2'],
+      ['What is 5 minus 7?', '-2'],
+    ],
+    [
+      'a letter is the label of a choice',
+      ['Who painted the Mona Lisa?', 'B'],
+      ['Who painted the Mona Lisa?', 'C'],
+    ],
+    [
+      'a goddess is no god',
+      ['Who is the Greek god of the sea?', 'Poseidon'],
+      ['Who is the Greek goddess of wisdom?', 'Athena'],
+    ],
+    [
       'a sea is no ocean',
       ['What is the largest ocean?', 'Pacific Ocean'],
       ['What is the largest sea?', 'South China Sea'],
@@ -178,6 +193,16 @@ describe('the same answer', () => {
     ['colour', 'color'],
     ['JFK', 'Kennedy'],
     ['Yes', 'True'],
+    ['No', 'False'],
+    ['two dozen', '24'],
+    ['½', '50 %'],
+    ['half a million', '500,000'],
+    ['the 70s', 'the 1970s'],
+    ['Henry III', 'Henry the Third'],
+    ['5 pm', '17:00'],
+    ['50 km/h', '50 kilometers per hour'],
+    ['100 km/h', '62 mph'],
+    ['C sharp', 'C#'],
   ])('has the forms %s and %s', (one, other) => {
     const text = 'What is it that everybody knows about Quux?';
     expect(kindOf([text, one], [text, other])).toBe('same');
@@ -193,6 +218,20 @@ describe('the same answer', () => {
     ['New York', 'York'],
     ['North Korea', 'Korea'],
     ['-5', '5'],
+    ['50 km/h', '80 km/h'],
+    ['50 km/h', '50 mph'],
+    ['0.92 g/cm³', '1.92 g/cm³'],
+    ['x²/2', 'x²'],
+    ['C#', 'C'],
+    ['C++', 'C'],
+    ['Type O', 'Type A'],
+    ['Hepatitis A', 'Hepatitis B'],
+    ['31 BC', '31 AD'],
+    ['2 am', '2 pm'],
+    ['8 bits', '8 bytes'],
+    ['2-1', '1-2'],
+    ['3:2', '2:3'],
+    ['Yes', 'No'],
   ])('is not %s and %s', (one, other) => {
     const text = 'What is it that everybody knows about Quux?';
     expect(kindOf([text, one], [text, other])).toBe('answer_conflict');

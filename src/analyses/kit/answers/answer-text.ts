@@ -8,7 +8,9 @@ import {
 /** A dash before a digit without a letter or digit before it; not the one in "COVID-19" or "1914–1918". */
 const signs = /(?<![\p{L}\p{M}\p{N}])[-‒–−﹣－](?=\p{Nd})/gu;
 /** A cheap necessary condition of the rule above for ASCII texts. */
-const mayBeSign = /-\d/;
+const mayBeSign = /-\d|[A-Za-z]#/;
+/** C# is neither C nor C♭. */
+const sharps = /(?<=\p{L})#/gu;
 /** Normalization treats it as a symbol and keeps it. */
 const minus = '−';
 /** Replaces spaces in answers that must remain one word; occurs in no normalized text. */
@@ -16,10 +18,10 @@ const joint = '\u001f';
 
 /**
  * Normalizes an answer for comparison: like other texts, but a minus sign is kept, since −5 is not
- * 5, and an answer of punctuation alone is kept unchanged, as one word.
+ * 5, and the sharp of C#, and an answer of punctuation alone is kept unchanged, as one word.
  */
 export function normalizeAnswer(answer: string): string {
-  const normalized = normalizeText(answer.replace(signs, minus));
+  const normalized = normalizeText(answer.replace(signs, minus).replace(sharps, '♯'));
   if (normalized !== '') return normalized;
   const spaced = answer.normalize('NFKC').replace(/[\p{Z}\p{Cc}]+/gu, ' ');
   return spaced.trim().replaceAll(' ', joint);

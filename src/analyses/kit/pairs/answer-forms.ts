@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
 import { aliases } from './aliases.ts';
+import { plainDates, plainNotation, plainRanks } from './answer-notation.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
 import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
@@ -30,6 +31,8 @@ interface Variant {
   readonly letters: string;
   readonly quantity: Quantity | undefined;
   readonly isCountry: boolean;
+  /** Numbers whose order counts: 2–1, 3:2. */
+  readonly isOrdered: boolean;
 }
 
 /** `compatible`: both may be right, or nobody can tell; `place`: so where a place is asked for. */
@@ -41,7 +44,7 @@ const continent =
 const opaque = /^(?:[A-Ea-e][).]?|[QP]\d{2,}|\/[mg]\/\S+|https?:\S+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
 export function readAnswer(answer: string): AnswerForms {
-  const text = answer.trim();
+  const text = plainNotation(answer.trim());
   const inner = [...text.matchAll(/[([]([^()[\]]+)[)\]]/g)].map(([, part]) => part ?? '');
   const outer = text.replace(/[([][^()[\]]*[)\]]/g, ' ');
   const parts = [outer, ...inner, ...splitAlternatives(outer)];
@@ -85,19 +88,23 @@ const ranks = new Set('king queen emperor prince'.split(' '));
 
 const booleans: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
-  ['no', 'false'],
+  ['no', 'fals'],
   ['correct', 'true'],
-  ['wrong', 'false'],
-  ['incorrect', 'false'],
+  ['wrong', 'fals'],
+  ['incorrect', 'fals'],
 ]);
 
 function readVariant(text: string): Variant {
   const read = canonicalWords(text);
-  const forms = plainDates(read.map(({ form }) => countryOf(form)));
+  const forms = plainRanks(plainDates(read.map(({ form }) => countryOf(form))));
   const quantity = readQuantity(forms);
   // "King Arthur" is Arthur; a "King penguin" is no other penguin.
   const isKind = (at: number) => read[at]?.isCapitalized && read[at + 1]?.isCapitalized === false;
-  const kept = forms.filter((form, at) => !ignored.has(form) || (ranks.has(form) && isKind(at)));
+  // "Type A" is no type in general.
+  const isLetter = (at: number) => at > 0 && forms[at] === 'a' && read[at]?.isCapitalized;
+  const kept = forms.filter(
+    (form, at) => !ignored.has(form) || (ranks.has(form) && isKind(at)) || isLetter(at),
+  );
   const words = (kept.length > 0 ? kept : forms).map((form) =>
     /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
   );
@@ -109,25 +116,22 @@ function readVariant(text: string): Variant {
     letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
     isCountry: isCountry(kept),
+    isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
   };
 }
 
-/** Names of months, and their stems. */
-export const months = /^(?:jan|feb|march|apr|may|june|juli|july|aug|sep|oct|nov|dec)$/;
-
-/** "June 6th" as "June 6". */
-function plainDates(forms: string[]): string[] {
-  if (!forms.some((form) => months.test(form))) return forms;
-  return forms.map((form) => (/^\d{1,2}th$/.test(form) ? form.slice(0, -2) : form));
-}
-
 /** How two answers to one question relate. */
-export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelation {
+export function relateAnswers(
+  one: AnswerForms,
+  other: AnswerForms,
+  /** Whether letters are asked for, so that they are no options. */
+  areLetters = false,
+): AnswerRelation {
   if (one.normalized === other.normalized) return 'same';
   for (const left of one.variants) {
     for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
   }
-  const isHidden = (one.isOpaque || other.isOpaque) && !areSymbols(one, other);
+  const isHidden = (one.isOpaque || other.isOpaque) && !areLetters && !areSymbols(one, other);
   if (isHidden || one.isList || other.isList) return 'compatible';
   const [left, right] = [one.variants[0], other.variants[0]];
   if (!left || !right || areExplanations(left, right)) return 'compatible';
@@ -137,7 +141,7 @@ export function relateAnswers(one: AnswerForms, other: AnswerForms): AnswerRelat
 
 /** The letter of an option beside one that is none: D and M are Roman numerals. */
 function areSymbols(one: AnswerForms, other: AnswerForms): boolean {
-  const isSymbol = ({ normalized }: AnswerForms) => /^[a-z]{1,2}$/.test(normalized);
+  const isSymbol = ({ normalized }: AnswerForms) => /^[a-z]{1,2}[+♯]{0,2}$/.test(normalized);
   return one.isOpaque !== other.isOpaque && isSymbol(one) && isSymbol(other);
 }
 
@@ -148,6 +152,7 @@ export function isSameAnswer(one: AnswerForms, other: AnswerForms): boolean {
 function isSameVariant(one: Variant, other: Variant): boolean {
   if (one.joined === other.joined) return one.joined !== '';
   if (one.letters === other.letters) return one.letters !== '';
+  if (one.isOrdered && other.isOrdered) return false;
   if (one.quantity && other.quantity) return isSameQuantity(one.quantity, other.quantity);
   const [shorter, longer] =
     one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
@@ -163,7 +168,10 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   }
   // George W. Bush and George H. W. Bush are two.
   if (rest.some(isInitial) && shorter.some(isInitial)) return false;
-  return !rest.some((word) => changesMeaning.has(word)) && !isNumberPart(shorter, longer);
+  return (
+    !rest.some((word) => changesMeaning.has(word) || operator.test(word)) &&
+    !isNumberPart(shorter, longer)
+  );
 }
 
 const isInitial = (word: string) => /^[a-z]$/.test(word);
@@ -177,9 +185,12 @@ function isNumberPart(shorter: readonly string[], longer: readonly string[]): bo
   );
 }
 
+/** C++ is not C, and x² / 2 not x². */
+const operator = /^[+=<>×÷^√∞*/~|]$/;
+
 /** Words that make another thing of the one they are added to. */
 const changesMeaning = new Set(
-  'not non no new north south east west northern southern eastern western upper lower central dark light half anti un − minus dioxid monoxid oxid chlorid bicarbon hydroxid peroxid sulfat nitrat carbon acid papua guinea bissau equatori great lesser junior jr grand step ex vice deputi pre post sub semi former'.split(
+  'not non no new north south east west northern southern eastern western upper lower central dark light sharp flat half anti un − minus dioxid monoxid oxid chlorid bicarbon hydroxid peroxid sulfat nitrat carbon acid papua guinea bissau equatori great lesser junior jr grand step ex vice deputi pre post sub semi former'.split(
     ' ',
   ),
 );

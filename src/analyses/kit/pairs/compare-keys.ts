@@ -1,4 +1,5 @@
-import { type AnswerForms, months } from './answer-forms.ts';
+import type { AnswerForms } from './answer-forms.ts';
+import { months } from './answer-notation.ts';
 import { agentNoun } from './idle-words.ts';
 import { isLike } from './like-words.ts';
 import {
@@ -185,5 +186,12 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   const numbersOf = (words: readonly string[]) => words.filter((word) => /\d/.test(word)).join(' ');
   const [left, right] = [numbersOf(one), numbersOf(other)];
   if (left !== '' && right !== '' && left !== right) return true;
-  return one.includes('new') !== other.includes('new');
+  // Blood types A and O, hepatitis A and B.
+  const [letter = '', otherLetter = ''] = [one.at(-1), other.at(-1)];
+  const areLetters = [letter, otherLetter].every((word) => /^[a-z]$/.test(word));
+  if (areLetters && letter !== otherLetter && one.length === other.length) return true;
+  // C, C++ and C#.
+  const signsOf = (words: readonly string[]) =>
+    words.filter((word) => /^(?:[+*/^=]|sharp|flat)$/.test(word)).join('');
+  return one.includes('new') !== other.includes('new') || signsOf(one) !== signsOf(other);
 }

@@ -53,7 +53,8 @@ export function compareRead(
   other: ReadQuestion,
   evidence: PairEvidence = {},
 ): PairJudgement {
-  const relation = relateAnswers(one.answer, other.answer);
+  const areLetters = asksForLetter(one) && asksForLetter(other);
+  const relation = relateAnswers(one.answer, other.answer, areLetters);
   const isSameAnswer = relation === 'same';
   const match = matchContent(one, other, isSameAnswer);
   const likeness = likenessOf(match);
@@ -170,6 +171,12 @@ function isSubstitution(one: ReadQuestion, other: ReadQuestion, match: ContentMa
 function isWider(one: ReadQuestion, missing: readonly ContentWord[], other: ReadQuestion): boolean {
   const isTold = ({ meaning, kind }: ContentWord) => kind !== 'word' || !weakWords.has(meaning);
   return one.form.needsChoices && !other.form.needsChoices && missing.some(isTold);
+}
+
+/** Elsewhere a single letter is the label of an option. */
+function asksForLetter({ text, answer }: ReadQuestion): boolean {
+  const isLetter = /^[a-z]$/.test(answer.normalized);
+  return isLetter && /\b(?:vitamin|blood|hepatitis|letter|note|symbol|programming)\b/.test(text);
 }
 
 /** Yes, no and letters answer many questions, and choices make others of the same words: both must say nearly the same. */

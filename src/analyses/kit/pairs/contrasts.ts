@@ -20,6 +20,7 @@ up down
 above below under over
 before after during since
 king queen prince princess duke duchess
+god goddess
 father mother son daughter brother sister uncle aunt husband wife nephew niece grandfather grandmother cousin girlfriend boyfriend
 begin end
 build fall destroy demolish

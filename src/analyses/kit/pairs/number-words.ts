@@ -20,7 +20,6 @@ const ordinalTens =
 const small: ReadonlyMap<string, number> = new Map([
   ...units.map((word, at): [string, number] => [word, at]),
   ...tens.map((word, at): [string, number] => [word, 20 + 10 * at]),
-  ['dozen', 12],
 ]);
 
 const ordinals: ReadonlyMap<string, number> = new Map([
@@ -71,6 +70,10 @@ function readNumber(words: readonly CanonicalWord[], from: number) {
       // "One nine" are two numbers, "twenty nine" is one.
       if (hasNumber && (isLastUnit || !fits(group, value))) break;
       [group, hasNumber, isLastUnit] = [group + value, true, value < 10 || value > 99];
+      continue;
+    }
+    if (form === 'dozen' && group < 100) {
+      [group, hasNumber, isLastUnit] = [(group || 1) * 12, true, true];
       continue;
     }
     const scale = scales.get(form);

@@ -19,6 +19,7 @@ export function findSeparator(
   if (hasOtherNumber(match) || hasOwnRank(one, onlyLeft) || hasOwnRank(other, onlyRight)) {
     return 'different_number';
   }
+  if (hasOtherOrder(one, other)) return 'different_roles';
   if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
@@ -38,6 +39,16 @@ export function findSeparator(
   );
   return isRanked && isNarrower ? 'different_name' : undefined;
 }
+
+/** 7 minus 5 is not 5 minus 7. */
+function hasOtherOrder(one: ReadQuestion, other: ReadQuestion): boolean {
+  if (!arithmetic.test(one.text) || !arithmetic.test(other.text)) return false;
+  const numbersOf = ({ content }: ReadQuestion) =>
+    content.flatMap(({ kind, meaning }) => (kind === 'number' ? [meaning] : [])).join(' ');
+  return numbersOf(one) !== numbersOf(other);
+}
+
+const arithmetic = /\d (?:minus|divided|−|÷|\/|\^|percent of|to the power)/;
 
 /** "The fifth largest" is not the largest, "Dead Rising 2" not "Dead Rising". */
 function hasOwnRank({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {

@@ -1,0 +1,51 @@
+/**
+ * Writes what answers abbreviate in one way, so that its parts are not taken for alternatives or other words:
+ * rates ("50 km/h"), times of the day ("5 pm"), notes and languages ("C#"), fractions, decades.
+ */
+export function plainNotation(given: string): string {
+  const text = given
+    .replaceAll('½', ' 1/2 ')
+    .replaceAll('⁄', '/')
+    .replace(/(?<=\p{L})[#♯]/gu, ' sharp');
+  if (!/\d|million|billion/.test(text)) return text;
+  return text
+    .replace(/(\d) ?([a-zµ]{1,4})\/([a-z]{1,3}[²³23]?)(?![a-z])/giu, writeRate)
+    .replace(/\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?/gi, writeTime)
+    .replace(/(?<![\d’'])['’]?([2-9]0)['’]?s\b/g, '19$1s')
+    .replace(/\bhalf an? million\b/gi, '500 thousand')
+    .replace(/\bhalf an? billion\b/gi, '500 million');
+}
+
+function writeRate(_rate: string, digit: string, unit: string, per: string): string {
+  const rate = `${unit}/${per}`.toLowerCase();
+  return `${digit} ${speeds.get(rate) ?? `${unit}per${per}`}`;
+}
+
+const speeds: ReadonlyMap<string, string> = new Map([
+  ['km/h', 'kph'],
+  ['km/hr', 'kph'],
+  ['mi/h', 'mph'],
+  ['m/s', 'mps'],
+  ['km/s', 'kps'],
+]);
+
+function writeTime(_time: string, hour: string, minute = '00', half: string): string {
+  const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return `${hours}:${minute}`;
+}
+
+/** Names of months, and their stems. */
+export const months = /^(?:jan|feb|march|apr|may|june|juli|july|aug|sep|oct|nov|dec)$/;
+
+/** "June 6th" as "June 6". */
+export function plainDates(forms: string[]): string[] {
+  if (!forms.some((form) => months.test(form))) return forms;
+  return forms.map((form) => (/^\d{1,2}th$/.test(form) ? form.slice(0, -2) : form));
+}
+
+/** "Henry the Third" as "Henry 3". */
+export function plainRanks(forms: string[]): string[] {
+  const [last = '', before] = [forms.at(-1), forms.at(-2)];
+  const isRank = forms.length > 2 && before === 'the' && /^\d{1,2}th$/.test(last);
+  return isRank ? [...forms.slice(0, -1), last.slice(0, -2)] : forms;
+}
