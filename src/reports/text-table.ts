@@ -12,7 +12,7 @@ const indent = '  ';
 const gap = '  ';
 const minWidth = 8;
 /** Where nothing is cut, longer cells stand out instead of pushing all others to the right. */
-const maxPadding = 60;
+const maxPadding = 120;
 const noCell = { value: null };
 
 /** Renders pages of a table with the same columns; the first page decides their widths. */

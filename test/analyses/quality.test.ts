@@ -22,7 +22,7 @@ describe('quality', () => {
           field: 'question_text',
           // An emoji is one character but two units.
           span: [15, 21],
-          message: '&quot; is the HTML entity for "\\"".',
+          message: '&quot; is the HTML entity for ".',
           why: 'Readers see the code instead of the character.',
           fix: '"',
           suggestion: '😀 Which is not "it&quot;?',

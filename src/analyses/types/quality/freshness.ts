@@ -19,6 +19,7 @@ function phraseRule(
   head: Pick<QualityRule, 'id' | 'severity' | 'description'>,
   phrases: readonly string[],
   isRelevant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
+  advice = 'say which year is meant',
 ): QualityRule {
   const find = phraseFinder(phrases);
   return stemRule({ ...head, why }, (question) => {
@@ -31,7 +32,7 @@ function phraseRule(
       .filter((phrase) => isRelevant(phrase, question))
       .map(({ start, end }): TextFinding => {
         const text = plainText.slice(start, end);
-        return { start, end, message: `"${text}": say which year is meant.` };
+        return { start, end, message: `"${text}": ${advice}.` };
       });
   });
 }
@@ -142,6 +143,7 @@ const asOf = phraseRule(
   ['as of', 'at the time of writing'],
   ({ folded, next }, { asked: { words } }) =>
     folded !== 'as of' || datedAfter.test(words[next]?.folded ?? ''),
+  'check from time to time whether it still holds',
 );
 
 const thisYear = phraseRule(

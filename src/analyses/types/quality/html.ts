@@ -45,7 +45,7 @@ export const htmlEntity = textRule(
           ? fromCodePoint(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16))
           : characters.get(name);
       if (fix === undefined) return [];
-      const message = `${entity} is the HTML entity for ${JSON.stringify(fix)}.`;
+      const message = `${entity} is the HTML entity for ${fix === ' ' || fix === '\u00a0' ? 'a space' : fix}.`;
       return [{ start: match.index, end: match.index + entity.length, message, fix }];
     }),
 );

@@ -127,8 +127,9 @@ function isComparable(name: string, key: string, others: readonly string[]): boo
 /** Not a name among common nouns ("Paris", "a town"), nor a brand such as iPod. */
 function isPlainCase(key: string, others: readonly string[]): boolean {
   if (/^\p{Ll}\p{Lu}/u.test(key) || /^\p{Ll}{1,2}$|[\d_()./]/u.test(key)) return false;
-  const isKeyCapital = /^\p{Lu}/u.test(key);
-  return isKeyCapital ? false : others.every((text) => !/[\d_()]/.test(text));
+  // A capital may be that of a name, and other scripts have none.
+  if (!/^["“'(]?\p{Ll}/u.test(key)) return false;
+  return others.every((text) => !/[\d_()]/.test(text));
 }
 
 function fixOf(fix: string | undefined): Pick<TextFinding, 'fix'> {

@@ -1,5 +1,5 @@
 import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
-import { keepsItem, sortItems, summarize, tooFewQuestions } from '../../envelope.ts';
+import { keepsItem, sortItems, summarize, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { compareText, figure, shareOf } from '../../kit/figures.ts';
 import { type AppliedRule, applySeverities, checkQuestion } from './check-question.ts';
 import { loadLanguageDetector } from './language-detector.ts';
@@ -33,7 +33,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     const totals = { error: 0, warning: 0, info: 0 };
     const tallies = new Map(applied.map(({ rule }) => [rule.id, emptyTally()]));
     const items: QualityResult['items'] = [];
-    let flagged = 0;
+    let [flagged, unlisted] = [0, 0];
     const evaluated = await visitQuestions(questions, control, (question) => {
       const { id } = question;
       const findings = checkQuestion(question, applied, limits);
@@ -52,7 +52,10 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
       }
       const isFlagged = findings.some(({ severity }) => severity !== 'info');
       if (isFlagged) flagged += 1;
-      if (!keepsItem(given.items, isFlagged)) return;
+      if (!keepsItem(given.items, isFlagged)) {
+        unlisted += findings.length;
+        return;
+      }
       const score = scoreOf(findings);
       items.push({ question_id: id, flagged: isFlagged, score, reasons, findings });
     });
@@ -74,10 +77,20 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
         })
         .sort((one, other) => other.questions - one.questions || compareText(one.rule, other.rule)),
       items: sortItems(items),
-      warnings: evaluated === 0 ? [tooFewQuestions('There are no questions to check.')] : [],
+      warnings:
+        evaluated === 0
+          ? [tooFewQuestions('There are no questions to check.')]
+          : hints(unlisted, given),
     };
   },
 };
+
+/** Hints flag nothing, so that a list of flagged questions lacks them. */
+function hints(unlisted: number, { items }: QualityParameters): Warning[] {
+  if (unlisted === 0 || items !== 'flagged') return [];
+  const detail = `${unlisted} ${unlisted === 1 ? 'hint is' : 'hints are'} in questions that are not flagged; the parameter items with the value "all" lists them.`;
+  return [{ code: 'hints_not_listed', detail }];
+}
 
 function emptyTally(): Pick<
   QualityResult['rules'][number],

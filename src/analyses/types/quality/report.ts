@@ -6,8 +6,11 @@ export const qualityReport: AnalysisType['report'] = [
     rows: 'items.findings',
     columns: {
       severity: 'severity',
+      rule: 'rule',
       finding: 'message',
       question: 'question_id',
+      field: 'field',
+      choice: 'index',
       suggestion: 'suggestion',
     },
   },
