@@ -2,21 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { softmax } from '../../src/analyses/kit/terms/naive-bayes.ts';
 import { judgeLabel } from '../../src/analyses/types/labels/label-judge.ts';
-import { confidenceOf, fitNoiseModel } from '../../src/analyses/types/labels/noise-model.ts';
+import {
+  confidenceOf,
+  evenRedraw,
+  fitNoiseModel,
+} from '../../src/analyses/types/labels/noise-model.ts';
 import { scoreTopics } from '../../src/analyses/types/labels/topic-evidence.ts';
 import { predictionsOf } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 
 const classes = 4;
 
-/** Scores of which softmax(weight · score) is the distribution of the true class. */
-function simulate(items: number, noise: number, weight: number) {
+/** Scores of which softmax(weight · score) is the distribution of the true class; the first may be likelier. */
+function simulate(items: number, noise: number, weight: number, bias = 0) {
   const random = createRandom(3);
   const scores = new Float32Array(items * classes).map(() => 12 * random() - 6);
   const labels = Int32Array.from({ length: items }, (_, item) => {
     const row = Float64Array.from(
       scores.subarray(item * classes, (item + 1) * classes),
-      (score) => weight * score,
+      (score, at) => weight * score + (at === 0 ? bias : 0),
     );
     softmax(row);
     let [left, label] = [random(), 0];
@@ -48,18 +52,30 @@ describe('the noise model', () => {
     }
   });
 
+  it('recovers wrong labels that are as frequent as the classes', () => {
+    const { evidence, labels: truth } = simulate(4000, 0, 2.5, 8);
+    const random = createRandom(5);
+    const labels = truth.map((label) =>
+      random() < 0.25 ? (truth[Math.floor(random() * truth.length)] ?? label) : label,
+    );
+    const wrong = labels.filter((label, item) => label !== truth[item]).length / labels.length;
+    const fitted = fitNoiseModel(evidence, labels, classes, silent);
+    expect(fitted.redraw.among[0]).toBeGreaterThan(0.4);
+    expect(Math.abs(fitted.noise - wrong)).toBeLessThan(0.02);
+  });
+
   it("gives a label's probability of being right by Bayes' theorem", () => {
     // Right: .9 · .3; wrong, of three other labels: .1 · .7 / 3.
-    expect(confidenceOf(0.3, 0.1, 4)).toBeCloseTo(0.27 / (0.27 + 0.07 / 3), 12);
-    expect(confidenceOf(0.3, 0, 4)).toBe(1);
-    expect(confidenceOf(0, 0, 4)).toBe(1);
-    expect(confidenceOf(0, 0.1, 4)).toBe(0);
+    expect(confidenceOf(0.3, 0, evenRedraw(0.1, 4))).toBeCloseTo(0.27 / (0.27 + 0.07 / 3), 12);
+    expect(confidenceOf(0.3, 0, evenRedraw(0, 4))).toBe(1);
+    expect(confidenceOf(0, 0, evenRedraw(0, 4))).toBe(1);
+    expect(confidenceOf(0, 0, evenRedraw(0.1, 4))).toBe(0);
   });
 
   it('suggests the most probable other label, which shares what is left', () => {
     const known = predictionsOf([1], [[0.2, 0.05, 0.75]]);
     const { confidence, suggested, margin } = judgeLabel(
-      { known, noise: 0.1, indexOf: Int32Array.of(0) },
+      { known, noise: 0.1, redraw: evenRedraw(0.1, 3), indexOf: Int32Array.of(0) },
       0,
     );
     expect(suggested).toBe(2);

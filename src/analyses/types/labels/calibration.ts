@@ -10,13 +10,13 @@ const bins = 10;
  * The reliability curve: pairs of a question and a label in ten ranges of their predicted
  * probability, with the mean of it and the share of the questions that have the label.
  */
-export function calibrationOf({ known, noise }: LabelPredictions, control: AnalysisControl) {
+export function calibrationOf({ known, redraw }: LabelPredictions, control: AnalysisControl) {
   const { labels, probabilities, classes } = known;
   const ranges = Array.from({ length: bins }, () => ({ pairs: 0, predicted: 0, given: 0 }));
   visitItems(known, control, (item) => {
     for (let each = 0; each < classes; each += 1) {
       const own = probabilities[item * classes + each] ?? 0;
-      const predicted = labelProbability(own, noise, classes);
+      const predicted = labelProbability(own, each, redraw);
       const range = ranges[Math.min(bins - 1, Math.floor(predicted * bins))];
       if (!range) continue;
       range.pairs += 1;

@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { confidenceOf, maxConfidence } from './noise-model.ts';
+import { confidenceOf, evenRedraw, maxConfidence } from './noise-model.ts';
 import type { LabelPredictions } from './predict-labels.ts';
 import { mostProbableClass, visitItems } from './predictions.ts';
 
@@ -16,7 +16,7 @@ export interface Judgement {
 /** The share of wrong labels that `detectableShare` assumes. */
 const assumedNoise = 0.1;
 
-export function judgeLabel({ known, noise }: LabelPredictions, item: number): Judgement {
+export function judgeLabel({ known, redraw }: LabelPredictions, item: number): Judgement {
   const { labels, probabilities, classes } = known;
   const label = labels[item] ?? 0;
   const own = probabilities[item * classes + label] ?? 0;
@@ -26,7 +26,7 @@ export function judgeLabel({ known, noise }: LabelPredictions, item: number): Ju
     if (each !== label && (probabilities[index] ?? 0) > (probabilities[best] ?? 0))
       suggested = each;
   }
-  const confidence = confidenceOf(own, noise, classes);
+  const confidence = confidenceOf(own, label, redraw);
   const other = probabilities[item * classes + suggested] ?? 0;
   // A wrong label may be any class: the others share what is left in proportion to their own.
   const otherShare = own < 1 ? ((1 - confidence) * other) / (1 - own) : 0;
@@ -47,6 +47,7 @@ export interface Sharpness {
 
 export function measureSharpness({ known }: LabelPredictions, control: AnalysisControl): Sharpness {
   const { labels, probabilities, classes } = known;
+  const assumed = evenRedraw(assumedNoise, classes);
   const [predicted, expected] = [new Float64Array(classes), new Float64Array(classes)];
   let [found, right] = [0, 0];
   visitItems(known, control, (item) => {
@@ -56,7 +57,7 @@ export function measureSharpness({ known }: LabelPredictions, control: AnalysisC
     for (let each = 0; each < classes; each += 1) {
       const probability = probabilities[item * classes + each] ?? 0;
       expected[each] = (expected[each] ?? 0) + probability;
-      if (confidenceOf(probability, assumedNoise, classes) >= maxConfidence) continue;
+      if (confidenceOf(probability, each, assumed) >= maxConfidence) continue;
       found += (1 - probability) / (classes - 1);
     }
   });

@@ -33,7 +33,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
     'that every question is judged by a model that has not seen it, estimates the share of wrong ' +
     'labels, and lists questions whose label is probably one of them. If the text does not predict ' +
     'the label well enough to find most of them, it reports that and lists none.',
-  engineVersion: 4,
+  engineVersion: 5,
   parameters: labelsParameters,
   result: labelsResult,
   report: labelsReport,

@@ -23,14 +23,14 @@ export function maximizeLikelihood(
   control: AnalysisControl,
   logLikelihood: LogLikelihood,
   prior: Prior,
-): Float64Array {
+): { readonly parameters: Float64Array; readonly density: number } {
   const size = start.length;
   const logPrior = (parameters: Float64Array) =>
     prior.reduce(
       (sum, { mean, precision }, at) => sum - (precision / 2) * ((parameters[at] ?? 0) - mean) ** 2,
       0,
     );
-  let current = start;
+  let [current, best] = [start, Number.NEGATIVE_INFINITY];
   for (let step = 0; step < maxSteps; step += 1) {
     throwIfAborted(control);
     const gradient = new Float64Array(size);
@@ -52,16 +52,17 @@ export function maximizeLikelihood(
       // The small addition keeps the matrix invertible where a parameter has no effect.
       if (row) row[at] = (row[at] ?? 0) * (1 + 1e-6) + precision + 1e-3;
     }
+    best = density;
     const direction = solve(information, gradient);
     let [length, gain] = [1, 0];
     for (let halving = 0; halving < maxHalvings && gain <= 0; halving += 1, length /= 2) {
       const next = current.map((value, at) => value + length * (direction[at] ?? 0));
       gain = logPrior(next) + logLikelihood(next) - density;
-      if (gain > 0) current = next;
+      if (gain > 0) [current, best] = [next, density + gain];
     }
     if (!(gain > tolerance)) break;
   }
-  return current;
+  return { parameters: current, density: best };
 }
 
 /** Gaussian elimination of a positive definite system. */

@@ -13,7 +13,13 @@ import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
 import { softmax } from '../../kit/terms/naive-bayes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
-import { confidenceOf, type Evidence, fitNoiseModel, maxConfidence } from './noise-model.ts';
+import {
+  confidenceOf,
+  type Evidence,
+  fitNoiseModel,
+  maxConfidence,
+  type Redraw,
+} from './noise-model.ts';
 import type { Predictions } from './predictions.ts';
 import type { LabelField, LabelsParameters } from './schema.ts';
 import { scoreTopics } from './topic-evidence.ts';
@@ -79,6 +85,7 @@ export interface LabelPredictions {
   readonly known: Predictions;
   /** The estimated share of wrong labels. */
   readonly noise: number;
+  readonly redraw: Redraw;
   /** The index of each question among those; −1 if it is not among them. */
   readonly indexOf: Int32Array;
 }
@@ -152,7 +159,7 @@ export function predictLabels(
   const first = trainOn(classOf, subProgress(control, 0.3, 0.6));
   const isWrong = (index: number) => {
     const own = first.probabilities[index * classes + (labels[index] ?? 0)] ?? 0;
-    return confidenceOf(own, first.noise, classes) < maxConfidence;
+    return confidenceOf(own, labels[index] ?? 0, first.redraw) < maxConfidence;
   };
   const cleaned = classOf.map((each, row) => {
     const index = indexOf[row] ?? -1;
@@ -166,6 +173,7 @@ export function predictLabels(
   return {
     known: { labels, probabilities: fitted.probabilities, classes },
     noise: fitted.noise,
+    redraw: fitted.redraw,
     indexOf,
   };
 }
