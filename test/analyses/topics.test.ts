@@ -89,6 +89,26 @@ describe('topics', () => {
     expect(items).toEqual([]);
   });
 
+  it('contradicts no topic that the question names', async () => {
+    const { questionText } = bank.find(({ id }) => id === 'Stars-04') ?? makeQuestion({});
+    const named = questionText.replace('Which', 'On which planet');
+    const { items } = await runOn(
+      topics,
+      change('Stars-04', { topicFocus: 'Planets', questionText: named }),
+    );
+    expect(items).toEqual([]);
+  });
+
+  it('contradicts no topic by another name of it', async () => {
+    const names: Record<string, string> = { Stars: 'Computers', Planets: 'Computing' };
+    const set = change('Stars-04', { topicFocus: 'Planets' }).map((question) => {
+      const { topicFocus } = question;
+      return { ...question, topicFocus: names[topicFocus ?? ''] ?? topicFocus };
+    });
+    const { items } = await runOn(topics, set);
+    expect(items).toEqual([]);
+  });
+
   it('lists the surest suggestions first', async () => {
     const without = bank.map((question, at) =>
       at % 5 === 0 ? { ...question, topicFocus: null } : question,

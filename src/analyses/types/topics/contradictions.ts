@@ -30,10 +30,12 @@ export function findContradictions(
   { matrix, learned }: TopicQuestions,
   suggestions: TopicSuggestions,
   minDisagreement: number,
+  /** Whether the question names its topic, or the other one is the same by another name. */
+  isNamed: (row: number, given: string, other: string) => boolean,
   control: AnalysisControl,
 ): Contradictions {
   const { best, bestScore, ownScore, classes } = suggestions;
-  const { classOf, counts } = classes;
+  const { classOf, counts, names } = classes;
   const labeled = counts.reduce((sum, count) => sum + count, 0);
   if (labeled < minPerContradicted * counts.length) return noContradictions;
   const precisionOf = measurePrecision(suggestions);
@@ -44,7 +46,9 @@ export function findContradictions(
     const suggested = best[row] ?? -1;
     const margin = (bestScore[row] ?? 0) - (ownScore[row] ?? 0);
     if (given < 0 || given === suggested || margin < minDisagreement) continue;
-    if (isReliable(suggested)) candidates.push(row);
+    if (!isReliable(suggested) || isNamed(row, names[given] ?? '', names[suggested] ?? ''))
+      continue;
+    candidates.push(row);
   }
   candidates.sort((one, other) => (ownScore[one] ?? 0) - (ownScore[other] ?? 0) || one - other);
   const voters = classOf.map((each, row) => (learned.includes(row) ? each : -1));

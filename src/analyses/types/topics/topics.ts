@@ -12,6 +12,7 @@ import { describeClasses, indexTerms } from './class-tf-idf.ts';
 import { clusterQuestions, describeClusters, type LearnedTerms } from './clusters.ts';
 import { findContradictions, noContradictions } from './contradictions.ts';
 import { chooseLearnedRows, type LearnedRows } from './learned-rows.ts';
+import { createNameCheck } from './named-topics.ts';
 import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
 import { topicsReport } from './report.ts';
 import {
@@ -31,7 +32,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
     'questions without one that could have one, or with one that both their words and the most ' +
     'similar questions contradict.',
-  engineVersion: 4,
+  engineVersion: 5,
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
@@ -110,12 +111,13 @@ function sortSuggestions(items: TopicsResult['items']): TopicsResult['items'] {
 }
 
 function suggest(
-  { stream, order, topics, categories }: TopicReading,
+  reading: TopicReading,
   learned: LearnedRows,
   classes: LabelClasses,
   { seed, min_disagreement }: TopicsParameters,
   control: AnalysisControl,
 ): LearnedTopics {
+  const { stream, order, topics, categories } = reading;
   const options = { pairs: true, isLearned: learned.includes };
   const matrix = buildTermMatrix(stream, order, options, control);
   control.progress(0.4);
@@ -124,7 +126,7 @@ function suggest(
   // A model that does not beat the baseline makes no suggestions.
   const isInformative = model.agreement > model.baseline;
   const contradictions = isInformative
-    ? findContradictions(known, model, min_disagreement, control)
+    ? findContradictions(known, model, min_disagreement, createNameCheck(reading), control)
     : noContradictions;
   return { model, isInformative, contradictions };
 }
