@@ -186,7 +186,7 @@ function isNumberPart(shorter: readonly string[], longer: readonly string[]): bo
 }
 
 /** C++ is not C, and x² / 2 not x². */
-const operator = /^[+=<>×÷^√∞*/~|]$/;
+const operator = /^[+=<>×÷^√∞/~|]$/;
 
 /** Words that make another thing of the one they are added to. */
 const changesMeaning = new Set(

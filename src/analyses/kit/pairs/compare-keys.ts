@@ -192,6 +192,6 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   if (areLetters && letter !== otherLetter && one.length === other.length) return true;
   // C, C++ and C#.
   const signsOf = (words: readonly string[]) =>
-    words.filter((word) => /^(?:[+*/^=]|sharp|flat)$/.test(word)).join('');
+    words.filter((word) => /^(?:[+/^=]|sharp|flat)$/.test(word)).join('');
   return one.includes('new') !== other.includes('new') || signsOf(one) !== signsOf(other);
 }
