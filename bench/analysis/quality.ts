@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { quality } from '../../src/analyses/types/quality/quality.ts';
 import { readSamples, sampleFile } from '../../src/db/sample-questions.ts';
-import { textbookFlaws } from '../../test/analyses/quality/textbook-flaws.ts';
+import { readFlaws, textbookFlaws } from '../../test/analyses/quality/textbook-flaws.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 
 /** Defects to plant, each with the rule that should detect it. */
@@ -54,7 +54,16 @@ export async function benchQuality(): Promise<BenchRow[]> {
   const accuracy =
     `${found} of ${defects.length * bank.length} planted defects detected, ` +
     `${percent(summary.flagged, bank.length)} of ${bank.length} sound items flagged; ${textbook}`;
-  return [{ ...(await measureType('quality')), accuracy, reference: '–' }];
+  const figures = await measureType('quality');
+  const others = await Promise.all(
+    flawSets.map(async (set) => ({
+      ...figures,
+      type: `quality, flaws ${set}`,
+      accuracy: await benchFlaws(set),
+      reference: '–',
+    })),
+  );
+  return [{ ...figures, accuracy, reference: '–' }, ...others];
 }
 
 async function benchTextbook(): Promise<string> {
@@ -67,6 +76,35 @@ async function benchTextbook(): Promise<string> {
   return (
     `textbook flaws: recall ${percent(caught, size)} of ${size}, ` +
     `precision ${percent(caught, caught + mistaken)} against ${size} look-alikes`
+  );
+}
+
+/** Items that were written without knowledge of the rules, two of each kind; of the last set, none was read. */
+const flawSets = ['read-1', 'read-2', 'unread'];
+
+/** What an editor may call the same flaw. */
+const alsoCalled: Readonly<Record<string, string>> = {
+  unfocused_stem: 'broad_stem',
+  population: 'record_holder',
+};
+
+async function benchFlaws(set: string): Promise<string> {
+  const flaws = await readFlaws(new URL(`./flaws/${set}.jsonl`, import.meta.url));
+  const ruleOf = new Map(textbookFlaws.map(({ kind, rule }) => [kind, rule]));
+  const foundKinds = new Set<string>();
+  let [caught, mistaken] = [0, 0];
+  for (const { kind, flawed, sound } of flaws) {
+    const rules = [ruleOf.get(kind), alsoCalled[kind]];
+    const isFound = (found: readonly string[]) => found.some((rule) => rules.includes(rule));
+    if (isFound(await findRules(flawed))) {
+      caught += 1;
+      foundKinds.add(kind);
+    }
+    if (isFound(await findRules(sound))) mistaken += 1;
+  }
+  return (
+    `recall ${percent(caught, flaws.length)} of ${flaws.length}, ` +
+    `precision ${percent(caught, caught + mistaken)}; ${foundKinds.size} kinds at least once`
   );
 }
 

@@ -470,6 +470,7 @@ const cases: [id: string, flawed: Case, range: string, sound: Case][] = [
     'Colorado',
     ['Which river is it?', 'Colorado River', 'Snake River', 'Ohio River'],
   ],
+  ['doubled_word', 'Who was in the the lead?', 'the the', 'Who had had the lead, and in what car?'],
   [
     'record_holder',
     "Who holds the men's 100 metres world record?",

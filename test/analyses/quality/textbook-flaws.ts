@@ -23,15 +23,15 @@ interface Item {
 
 type Row = Omit<TextbookFlaw, 'flawed' | 'sound'> & Record<'flawed' | 'sound', Item>;
 
-const file = await readFile(new URL('textbook-flaws.jsonl', import.meta.url), 'utf8');
+export const textbookFlaws = await readFlaws(new URL('textbook-flaws.jsonl', import.meta.url));
 
-export const textbookFlaws: readonly TextbookFlaw[] = file
-  .trim()
-  .split('\n')
-  .map((line) => {
+export async function readFlaws(file: URL): Promise<readonly TextbookFlaw[]> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  return lines.map((line) => {
     const row: Row = JSON.parse(line);
     return { ...row, flawed: toQuestion(row.flawed), sound: toQuestion(row.sound) };
   });
+}
 
 function toQuestion(item: Item): AnalysisQuestion {
   return makeQuestion({

@@ -1,4 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
+import { doubledWord } from './doubled-word.ts';
 import { controlCharacter } from './encoding.ts';
 import { htmlEntity, htmlTag } from './html.ts';
 import { unexpectedLanguage } from './language.ts';
@@ -121,6 +122,7 @@ export const hygieneRules: readonly QualityRule[] = [
   allCapitals,
   placeholder,
   misspelling,
+  doubledWord,
   unexpectedLanguage,
   answerIsQuestion,
 ];

@@ -159,6 +159,15 @@ export function locateIn({ field, index }: ReadText, finding: TextFinding): Rule
   return index === undefined ? { ...finding, field } : { ...finding, field, index };
 }
 
+/** Suggests the wrong choices without one of them, if any are left. */
+export function withoutChoice(
+  wrong: readonly ReadText[],
+  choice: ReadText,
+): Pick<TextFinding, 'answers'> {
+  const others = wrong.filter((each) => each !== choice).map(({ text }) => text);
+  return others.length > 0 && others.length < wrong.length ? { answers: others } : {};
+}
+
 export function findingOnText({ text }: { readonly text: string }, message: string): TextFinding {
   return { start: 0, end: text.length, message };
 }

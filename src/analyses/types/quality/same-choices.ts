@@ -6,6 +6,7 @@ import {
   type QualityRule,
   type ReadText,
   type RuleFinding,
+  withoutChoice,
 } from './rule.ts';
 
 export const duplicateChoices: QualityRule = {
@@ -33,7 +34,13 @@ export const duplicateChoices: QualityRule = {
       const normalized = normalize(each);
       const duplicate = first.get(normalized);
       if (duplicate === undefined) first.set(normalized, each.text);
-      else found.push(locateIn(each, findingOnText(each, `Same as ${JSON.stringify(duplicate)}.`)));
+      else
+        found.push(
+          locateIn(each, {
+            ...findingOnText(each, `Same as ${JSON.stringify(duplicate)}.`),
+            ...withoutChoice(wrong, each),
+          }),
+        );
     }
     return found;
   },

@@ -71,10 +71,9 @@ const finding = resultObject('QualityFinding', 'A violation of a rule.', {
   suggestion: z.string().optional().meta({
     description: 'New value of the field, or of the choice at index, with the fix applied.',
   }),
-  suggested_answers: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'New value of incorrect_answers, if they should be in another order.' }),
+  suggested_answers: z.array(z.string()).optional().meta({
+    description: 'New value of incorrect_answers, if they should be fewer or in another order.',
+  }),
 });
 
 export type QualityFinding = z.output<typeof finding>;
