@@ -116,23 +116,21 @@ const minForms = 3;
 
 /** "To carry oxygen", "Fighting infection", "They clot the blood": hardly two are alike. */
 function findMixedForms(choices: readonly ReadText[]): RuleFinding | undefined {
-  if (
-    choices.some(isCatchAll) ||
-    choices.some(
-      ({ words }) => words.length === 0 || words.slice(1).some(({ raw }) => /^\p{Lu}/u.test(raw)),
-    )
-  )
-    return undefined;
   const found = choices.map(({ text }) => {
     const at = forms.findIndex(([, pattern]) => pattern.test(text));
     return at < 0 && gerund.test(text) ? forms.length : at;
   });
+  if (new Set(found).size < minForms || choices.some(isCatchAll) || choices.some(hasName))
+    return undefined;
   const odd = choices[found.findLastIndex((form) => form >= 0 && form !== found[0])];
-  if (!odd || new Set(found).size < minForms) return undefined;
-  return locateIn(
-    odd,
-    findingOnText(odd, 'Hardly two choices have the same form: write them alike.'),
+  return (
+    odd &&
+    locateIn(odd, findingOnText(odd, 'Hardly two choices have the same form: write them alike.'))
   );
+}
+
+function hasName({ words }: ReadText): boolean {
+  return words.slice(1).some(({ raw }) => /^\p{Lu}/u.test(raw));
 }
 
 function isCatchAll({ text }: ReadText): boolean {

@@ -16,15 +16,14 @@ export const clangWord: QualityRule = textRule(
   },
   (read, { stem, wrong }) => {
     if (wrong.length < 2) return noFindings;
+    const asked = stem.words.filter(isDistinctive);
+    if (!findEcho(read, asked)) return noFindings;
     // What all choices have, such as "River", reveals nothing.
-    const asked = stem.words.filter(
-      (word) =>
-        isDistinctive(word) &&
-        !wrong.every(({ words }) => words.some((each) => isAlike(each, word))),
+    const telling = asked.filter(
+      (word) => !wrong.every(({ words }) => words.some((each) => isAlike(each, word))),
     );
-    const sharesWord = (choice: ReadText) => findEcho(choice, asked) !== undefined;
-    const echo = findEcho(read, asked);
-    if (!echo || wrong.some(sharesWord)) return noFindings;
+    const echo = findEcho(read, telling);
+    if (!echo || wrong.some((choice) => findEcho(choice, telling))) return noFindings;
     const message = `Only the answer repeats "${echo.raw}" from the question.`;
     return [{ start: echo.start, end: echo.end, message }];
   },
