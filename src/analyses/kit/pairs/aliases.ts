@@ -136,6 +136,9 @@ cm|centimeter|centimeters
 mm|millimeter|millimeters
 kg|kilogram|kilograms|kilo|kilos|kgs
 g|gram|grams
+mg|milligram|milligrams
+liter|liters
+ml|milliliter|milliliters
 lb|lbs
 mph|miles per hour|miles an hour
 kph|kilometers per hour|kmh|kmph

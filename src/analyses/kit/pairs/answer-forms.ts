@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
 import { aliases } from './aliases.ts';
-import { plainDates, plainNotation, plainRanks } from './answer-notation.ts';
+import { isSign, plainDates, plainNotation, plainRanks } from './answer-notation.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
 import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
@@ -169,8 +169,7 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   // George W. Bush and George H. W. Bush are two.
   if (rest.some(isInitial) && shorter.some(isInitial)) return false;
   return (
-    !rest.some((word) => changesMeaning.has(word) || operator.test(word)) &&
-    !isNumberPart(shorter, longer)
+    !rest.some((word) => changesMeaning.has(word) || isSign(word)) && !isNumberPart(shorter, longer)
   );
 }
 
@@ -185,12 +184,9 @@ function isNumberPart(shorter: readonly string[], longer: readonly string[]): bo
   );
 }
 
-/** C++ is not C, and x² / 2 not x². */
-const operator = /^[+=<>×÷^√∞/~|]$/;
-
 /** Words that make another thing of the one they are added to. */
 const changesMeaning = new Set(
-  'not non no new north south east west northern southern eastern western upper lower central dark light sharp flat half anti un − minus dioxid monoxid oxid chlorid bicarbon hydroxid peroxid sulfat nitrat carbon acid papua guinea bissau equatori great lesser junior jr grand step ex vice deputi pre post sub semi former'.split(
+  'not non no new north south east west northern southern eastern western upper lower central dark light half anti un − minus dioxid monoxid oxid chlorid bicarbon hydroxid peroxid sulfat nitrat carbon acid papua guinea bissau equatori great lesser junior jr grand step ex vice deputi pre post sub semi former'.split(
     ' ',
   ),
 );

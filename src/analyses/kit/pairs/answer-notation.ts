@@ -49,3 +49,8 @@ export function plainRanks(forms: string[]): string[] {
   const isRank = forms.length > 2 && before === 'the' && /^\d{1,2}th$/.test(last);
   return isRank ? [...forms.slice(0, -1), last.slice(0, -2)] : forms;
 }
+
+/** A sign of mathematics, of a note or of a language: C++ is not C, and x² / 2 not x². */
+export function isSign(word: string): boolean {
+  return /^(?:[+=<>×÷^√∞/~|]|sharp|flat)$/.test(word);
+}

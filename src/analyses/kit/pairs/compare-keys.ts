@@ -1,5 +1,5 @@
 import type { AnswerForms } from './answer-forms.ts';
-import { months } from './answer-notation.ts';
+import { isSign, months } from './answer-notation.ts';
 import { agentNoun } from './idle-words.ts';
 import { isLike } from './like-words.ts';
 import {
@@ -191,7 +191,6 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   const areLetters = [letter, otherLetter].every((word) => /^[a-z]$/.test(word));
   if (areLetters && letter !== otherLetter && one.length === other.length) return true;
   // C, C++ and C#.
-  const signsOf = (words: readonly string[]) =>
-    words.filter((word) => /^(?:[+/^=]|sharp|flat)$/.test(word)).join('');
+  const signsOf = (words: readonly string[]) => words.filter(isSign).join('');
   return one.includes('new') !== other.includes('new') || signsOf(one) !== signsOf(other);
 }

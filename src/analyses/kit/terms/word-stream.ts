@@ -36,7 +36,7 @@ export function createWordStream() {
   };
 
   const addWord = (word: string): number => {
-    const stem = word.length > maxStemmedLength ? word : stemmer(word);
+    const stem = stemOf(word);
     const number = stemNumbers.get(stem) ?? stemNumbers.size;
     stemNumbers.set(stem, number);
     stems.push(number);
@@ -78,4 +78,8 @@ export interface WordStream {
   readonly tokens: Int32Array;
   /** The offset of each question's words, then the end of the last one. */
   readonly starts: Int32Array;
+}
+
+export function stemOf(word: string): string {
+  return word.length > maxStemmedLength ? word : stemmer(word);
 }

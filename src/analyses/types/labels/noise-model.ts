@@ -42,9 +42,9 @@ const itemsBetweenPolls = 1000;
 /**
  * Calibrates out-of-sample scores and estimates the share of wrong labels at once: the true class
  * has probability softmax(Σ weight · score + bias), and a share of labels was drawn anew: all classes
- * alike, or as frequent as they are if that explains the labels clearly better. The classifier is trained on the labels as they are, so that a calibration
- * without noise would take wrong labels for uncertainty of the text, and noise without calibration
- * uncertainty for wrong labels.
+ * alike, or as frequent as they are if that explains the labels clearly better. The classifier is
+ * trained on the labels as they are, so that a calibration without noise would take wrong labels for
+ * uncertainty of the text, and noise without calibration uncertainty for wrong labels.
  */
 export function fitNoiseModel(
   evidence: readonly Evidence[],

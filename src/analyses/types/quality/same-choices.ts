@@ -1,3 +1,5 @@
+import { canonicalWords } from '../../kit/pairs/canonical-words.ts';
+import { readQuantity } from '../../kit/pairs/quantities.ts';
 import { kinds } from '../../kit/text/characters.ts';
 import {
   findingOnText,
@@ -52,10 +54,8 @@ function normalizeChoice(choice: ReadText): string {
   const named = /^(?:an?|the) (?=\S)/i.test(bare) ? bare.slice(bare.indexOf(' ') + 1) : bare;
   const fraction = /^(\d{1,4})\/(\d{1,4})$/.exec(named);
   if (fraction) return String(Number(fraction[1]) / Number(fraction[2]));
-  const amount = /^(\d+(?:\.\d+)?) ?(\p{L}{1,11})$/u.exec(named);
-  const size = amount && measures.get(amount[2] ?? '');
-  if (amount && size)
-    return `${Number((Number(amount[1]) * size.factor).toPrecision(12))} ${size.unit}`;
+  const measure = measureOf(named);
+  if (measure !== undefined) return measure;
   const number = numberNames.indexOf(named.toLowerCase());
   if (number >= 0) return String(number);
   return named.length > 3 ? named.replace(/\p{L}+/gu, foldWord) : named;
@@ -66,23 +66,13 @@ function foldWord(word: string): string {
   return /^(?:(\p{L})\1)+$/iu.test(word) ? word : word.toLowerCase();
 }
 
-/** What 1 km and 1000 m are both measured in. */
-const measures: ReadonlyMap<string, { readonly unit: string; readonly factor: number }> = new Map(
-  Object.entries({
-    m: { mm: 0.001, cm: 0.01, m: 1, km: 1000 },
-    meter: { millimeter: 0.001, centimeter: 0.01, meter: 1, kilometer: 1000 },
-    g: { mg: 0.001, g: 1, kg: 1000 },
-    gram: { milligram: 0.001, gram: 1, kilogram: 1000 },
-    ml: { ml: 1, mL: 1, l: 1000, L: 1000 },
-    minute: { minute: 1, hour: 60, day: 1440, week: 10_080 },
-  }).flatMap(([unit, names]) =>
-    Object.entries(names).flatMap(([name, factor]) =>
-      [name, `${name}s`, name.replace('meter', 'metre'), `${name.replace('meter', 'metre')}s`].map(
-        (each) => [each, { unit, factor }] as const,
-      ),
-    ),
-  ),
-);
+/** "1 km" and "1000 m" as the same text. Symbols in capitals may be others: mm and Mm. */
+function measureOf(text: string): string | undefined {
+  if (!/^\d+(?:\.\d+)? ?(?:\p{Ll}{1,11}|m?L)$/u.test(text)) return undefined;
+  const quantity = readQuantity(canonicalWords(text).map(({ form }) => form));
+  if (!quantity || quantity.of === quantity.unit) return undefined;
+  return `${Number(quantity.value.toPrecision(12))} ${quantity.of}`;
+}
 
 const numberNames =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(

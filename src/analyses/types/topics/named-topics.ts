@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer';
+import { stemOf } from '../../kit/terms/word-stream.ts';
 import type { TopicReading } from './reading.ts';
 
 const minLength = 4;
@@ -26,13 +26,13 @@ export function createNameCheck({
     const isOwn = (stem: string) => names.has(stem) && !others.has(stem);
     const question = order[row] ?? 0;
     const tokens = stream.tokens.subarray(stream.starts[question], stream.starts[question + 1]);
-    return tokens.some((word) => word >= 0 && isOwn(stemmer(stream.words[word] ?? '')));
+    return tokens.some((word) => word >= 0 && isOwn(stemOf(stream.words[word] ?? '')));
   };
 }
 
 function listStems(name: string): string[] {
   const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.filter((word) => word.length >= minLength).map((word) => stemmer(word));
+  return words.filter((word) => word.length >= minLength).map(stemOf);
 }
 
 function isOneName(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
