@@ -74,10 +74,7 @@ describe('the noise model', () => {
 
   it('suggests the most probable other label, which shares what is left', () => {
     const known = predictionsOf([1], [[0.2, 0.05, 0.75]]);
-    const { confidence, suggested, margin } = judgeLabel(
-      { known, noise: 0.1, redraw: evenRedraw(0.1, 3), indexOf: Int32Array.of(0) },
-      0,
-    );
+    const { confidence, suggested, margin } = judgeLabel({ known, redraw: evenRedraw(0.1, 3) }, 0);
     expect(suggested).toBe(2);
     expect(confidence).toBeCloseTo(0.045 / (0.045 + 0.0475), 12);
     expect(margin).toBeCloseTo((confidence - ((1 - confidence) * 0.75) / 0.95 + 1) / 2, 12);

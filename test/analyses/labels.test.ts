@@ -201,7 +201,7 @@ describe('labels', () => {
 
   it('takes a model at its word if it would find most wrong labels', async () => {
     const run = (min_detectable: number) =>
-      runOn(labels, samples, { min_detectable, use_topic_focus: false });
+      runOn(labels, samples, { min_detectable, use_topic_focus: false, max_vectors: 0 });
     const silent = await run(0.8);
     expect(silent.warnings).toMatchObject([
       { code: 'model_uninformative', detail: expect.stringMatching(/only 6\d % of wrong labels/) },

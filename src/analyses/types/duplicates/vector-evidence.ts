@@ -1,10 +1,8 @@
-import { AnalysisFailure } from '../../analysis-failure.ts';
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import type { Cosines } from '../../kit/pairs/same-question.ts';
+import { fetchVectors, type Vectors } from '../../kit/vectors/fetch-vectors.ts';
 import type { DoubtfulPair } from './pair-collector.ts';
-
-const textsPerCall = 64;
 
 /** Answers are short, and few pairs depend on them. */
 const maxAnswers = 1000;
@@ -77,31 +75,6 @@ async function settleByAnswers(
     const answerCosine = compare(vectors, answerOf(pair.one), answerOf(pair.other));
     settle(pair, { cosine, ...(answerCosine === undefined ? {} : { answerCosine }) }, true);
   }
-}
-
-type Vectors = ReadonlyMap<string, Float32Array>;
-
-/** The vectors of the texts, or those until the provider failed. */
-async function fetchVectors(
-  texts: readonly string[],
-  control: AnalysisControl,
-): Promise<{ vectors: Vectors; failure?: string }> {
-  const vectors = new Map<string, Float32Array>();
-  if (!control.embed) return { vectors };
-  try {
-    for (let from = 0; from < texts.length; from += textsPerCall) {
-      throwIfAborted(control);
-      const slice = texts.slice(from, from + textsPerCall);
-      for (const [at, vector] of (await control.embed(slice)).entries()) {
-        vectors.set(slice[at] ?? '', vector);
-      }
-      control.progress(from / texts.length);
-    }
-  } catch (error) {
-    if (!(error instanceof AnalysisFailure)) throw error;
-    return { vectors, failure: error.message };
-  }
-  return { vectors };
 }
 
 function compare(vectors: Vectors, one: string, other: string): number | undefined {

@@ -10,13 +10,9 @@ import { groupByLabel, type LabelClasses } from '../../kit/terms/classes.ts';
 import { type Agreement, measureAgreement } from './agreement.ts';
 import { calibrationOf } from './calibration.ts';
 import { type ConfidentLearning, findLabelIssues } from './confident-learning.ts';
-import { isProbablyWrong, judgeLabel, measureSharpness, type Sharpness } from './label-judge.ts';
-import {
-  type LabeledQuestions,
-  type LabelPredictions,
-  predictLabels,
-  readLabeled,
-} from './predict-labels.ts';
+import { isProbablyWrong, judgeLabel } from './label-judge.ts';
+import { type LabelPredictions, predictLabels } from './predict-labels.ts';
+import { type LabeledQuestions, readLabeled } from './read-labeled.ts';
 import { labelsReport } from './report.ts';
 import {
   type LabelsParameters,
@@ -24,23 +20,26 @@ import {
   labelsParameters,
   labelsResult,
 } from './schema.ts';
+import { measureSharpness, type Sharpness } from './sharpness.ts';
 
 export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
   name: 'labels',
   title: 'Labels',
   description:
-    'Which categories or difficulties look wrong? Trains a text classifier with cross-validation, so ' +
-    'that every question is judged by a model that has not seen it, estimates the share of wrong ' +
-    'labels, and lists questions whose label is probably one of them. If the text does not predict ' +
-    'the label well enough to find most of them, it reports that and lists none.',
-  engineVersion: 5,
+    'Which categories or difficulties look wrong? Trains a classifier with cross-validation, so ' +
+    'that every question is judged by a model that has not seen it: by words and topics, and by ' +
+    'embeddings where these are not enough. It estimates the share of wrong labels and lists ' +
+    'questions whose label is probably one of them. If a label is not predicted well enough to ' +
+    'find most of them, it reports that and lists none.',
+  engineVersion: 6,
   parameters: labelsParameters,
   result: labelsResult,
   report: labelsReport,
   bytesPerQuestion: 1000,
+  embeddings: 'improves',
 
   async run(questions, parameters, control) {
-    const read = await readLabeled(questions, parameters.field, subProgress(control, 0, 0.6));
+    const read = await readLabeled(questions, parameters, subProgress(control, 0, 0.3));
     const classes = groupByLabel(read.given, parameters.min_per_class);
     if (classes.names.length < 2) {
       control.progress(1);
@@ -51,16 +50,18 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
         ),
       ]);
     }
-    const predictions = predictLabels(read, classes, parameters, subProgress(control, 0.6, 0.98));
+    const part = subProgress(control, 0.3, 0.98);
+    const predictions = await predictLabels(read, classes, parameters, part);
     const agreement = measureAgreement(predictions.known, control);
-    const warnings = warnAboutSmallClasses(classes, parameters);
-    const sharpness = measureSharpness(predictions, control);
+    const warnings = [...warnAboutSmallClasses(classes, parameters), ...predictions.warnings];
+    const sharpness = measureSharpness(predictions.known, control);
     const figures = {
       judged: predictions.known.labels.length,
       ...roundAgreement(agreement),
       detectable_share: roundShare(sharpness.detectable),
+      vectors: predictions.vectors,
     };
-    const obstacle = findObstacle(agreement, sharpness, parameters);
+    const obstacle = findObstacle(agreement, sharpness, figures.judged, parameters);
     if (obstacle !== null) {
       control.progress(1);
       return reportNothing(read, parameters, [...warnings, obstacle], figures);
@@ -154,6 +155,7 @@ const noFigures = {
   macro_f1: null,
   kappa: null,
   detectable_share: null,
+  vectors: 0,
 };
 
 function reportNothing(
@@ -202,15 +204,15 @@ function warnAboutSmallClasses({ excluded }: LabelClasses, { min_per_class }: La
 
 /**
  * From this expected kappa with the true labels on, labels are judged whatever share of wrong ones
- * can be found. With a tenth of the labels wrong, a model
- * loses .02 to .04.
+ * can be found. With a tenth of the labels wrong, a model loses .02 to .04.
  */
 const sufficientKappa = 0.68;
 
 function findObstacle(
   { kappa }: Agreement,
   sharpness: Sharpness,
-  { field, min_kappa, min_detectable }: LabelsParameters,
+  judged: number,
+  { field, min_kappa, min_detectable, max_vectors }: LabelsParameters,
 ): Warning | null {
   const code = 'model_uninformative';
   if (kappa < min_kappa) {
@@ -222,8 +224,9 @@ function findObstacle(
   if (Math.max(kappa, sharpness.kappa) >= sufficientKappa) return null;
   if (sharpness.detectable >= min_detectable) return null;
   const found = `${(100 * sharpness.detectable).toFixed(0)} %`;
+  const advice = judged > max_vectors ? ' Embeddings may help: raise max_vectors.' : '';
   const detail =
     `The text does not predict the ${field} well enough: only ${found} of wrong labels would be ` +
-    `found, fewer than ${(100 * min_detectable).toFixed(0)} % (min_detectable). No issues are reported.`;
+    `found, fewer than ${(100 * min_detectable).toFixed(0)} % (min_detectable). No issues are reported.${advice}`;
   return { code, detail };
 }

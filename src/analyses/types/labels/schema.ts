@@ -63,6 +63,17 @@ export const labelsParameters = z.strictObject({
         'Minimum detectable_share; below it no issues are reported, unless the kappa to expect with ' +
         'the true labels is at least 0.68.',
     }),
+  max_vectors: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(8000)
+    .meta({
+      description:
+        'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
+        'cached. Larger sets are judged by words and topics alone, and so are those in which these ' +
+        'are enough.',
+    }),
   use_topic_focus: z
     .boolean()
     .default(true)
@@ -107,6 +118,7 @@ export const labelsResult = z.strictObject({
     detectable_share: share.nullable().meta({
       description: 'Expected share of wrong labels that would be flagged if a tenth were wrong.',
     }),
+    vectors: count.meta({ description: 'Number of questions whose embeddings were used.' }),
   }),
   thresholds: z
     .array(
