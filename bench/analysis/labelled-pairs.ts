@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AnalysisControl, AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
-import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
+import { embedByModel } from './bundled-vectors.ts';
 import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
@@ -49,13 +49,9 @@ const edited = 500;
 // `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
 const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
 const sets = chosen.length > 0 ? chosen : allSets;
-const model = createBundledModel();
 
 const control: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
-const withVectors: AnalysisControl = {
-  ...control,
-  embed: (texts) => model.fetchVectors(texts, AbortSignal.timeout(600_000)),
-};
+const withVectors: AnalysisControl = { ...control, embed: embedByModel };
 
 export async function benchLabelledPairs(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
