@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { softmax } from '../../src/analyses/kit/terms/naive-bayes.ts';
+import { confidenceOf, evenConfusion } from '../../src/analyses/types/labels/confusion.ts';
 import { judgeLabel } from '../../src/analyses/types/labels/label-judge.ts';
-import {
-  confidenceOf,
-  evenRedraw,
-  fitNoiseModel,
-} from '../../src/analyses/types/labels/noise-model.ts';
+import { fitNoiseModel } from '../../src/analyses/types/labels/noise-model.ts';
 import { scoreTopics } from '../../src/analyses/types/labels/topic-evidence.ts';
 import { predictionsOf } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 
 const classes = 4;
+const minGains = { mixed: 0.012, confused: 0.018 };
 
 /** Scores of which softmax(weight · score) is the distribution of the true class; the first may be likelier. */
 function simulate(items: number, noise: number, weight: number, bias = 0) {
@@ -40,7 +38,7 @@ describe('the noise model', () => {
     [0.2, 0.7],
   ])('recovers noise of %d and a weight of %d', (noise, weight) => {
     const { evidence, labels } = simulate(4000, noise, weight);
-    const fitted = fitNoiseModel(evidence, labels, classes, silent);
+    const fitted = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
     expect(Math.abs(fitted.noise - noise)).toBeLessThan(0.02);
     const expected = Float64Array.from(
       evidence[0]?.scores.subarray(0, classes) ?? [],
@@ -59,22 +57,44 @@ describe('the noise model', () => {
       random() < 0.25 ? (truth[Math.floor(random() * truth.length)] ?? label) : label,
     );
     const wrong = labels.filter((label, item) => label !== truth[item]).length / labels.length;
-    const fitted = fitNoiseModel(evidence, labels, classes, silent);
-    expect(fitted.redraw.among[0]).toBeGreaterThan(0.4);
+    const fitted = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
+    // Of the wrong labels of the second class, most are the first; an even third would be.
+    expect(
+      (fitted.confusion[classes] ?? 0) / (1 - (fitted.confusion[classes + 1] ?? 0)),
+    ).toBeGreaterThan(0.5);
     expect(Math.abs(fitted.noise - wrong)).toBeLessThan(0.02);
+  });
+
+  it('recovers a class that is taken for another one', () => {
+    const { evidence, labels: truth } = simulate(4000, 0, 2.5);
+    const random = createRandom(5);
+    const labels = truth.map((label) => (label === 0 && random() < 0.3 ? 1 : label));
+    const wrong = labels.filter((label, item) => label !== truth[item]).length / labels.length;
+    const { confusion, noise } = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
+    expect(confusion[1]).toBeCloseTo(0.3, 1);
+    expect(confusion[classes]).toBeLessThan(0.01);
+    expect(Math.abs(noise - wrong)).toBeLessThan(0.02);
   });
 
   it("gives a label's probability of being right by Bayes' theorem", () => {
     // Right: .9 · .3; wrong, of three other labels: .1 · .7 / 3.
-    expect(confidenceOf(0.3, 0, evenRedraw(0.1, 4))).toBeCloseTo(0.27 / (0.27 + 0.07 / 3), 12);
-    expect(confidenceOf(0.3, 0, evenRedraw(0, 4))).toBe(1);
-    expect(confidenceOf(0, 0, evenRedraw(0, 4))).toBe(1);
-    expect(confidenceOf(0, 0, evenRedraw(0.1, 4))).toBe(0);
+    const confidenceAt = (own: number, noise: number) => {
+      const rest = (1 - own) / 3;
+      const predictions = predictionsOf([0], [[own, rest, rest, rest]]);
+      return confidenceOf(predictions, 0, 0, evenConfusion(noise, 4));
+    };
+    expect(confidenceAt(0.3, 0.1)).toBeCloseTo(0.27 / (0.27 + 0.07 / 3), 12);
+    expect(confidenceAt(0.3, 0)).toBe(1);
+    expect(confidenceAt(0, 0)).toBe(1);
+    expect(confidenceAt(0, 0.1)).toBe(0);
   });
 
   it('suggests the most probable other label, which shares what is left', () => {
     const known = predictionsOf([1], [[0.2, 0.05, 0.75]]);
-    const { confidence, suggested, margin } = judgeLabel({ known, redraw: evenRedraw(0.1, 3) }, 0);
+    const { confidence, suggested, margin } = judgeLabel(
+      { known, confusion: evenConfusion(0.1, 3) },
+      0,
+    );
     expect(suggested).toBe(2);
     expect(confidence).toBeCloseTo(0.045 / (0.045 + 0.0475), 12);
     expect(margin).toBeCloseTo((confidence - ((1 - confidence) * 0.75) / 0.95 + 1) / 2, 12);

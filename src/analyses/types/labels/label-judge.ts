@@ -1,4 +1,4 @@
-import { confidenceOf, maxConfidence } from './noise-model.ts';
+import { confidenceOf, labelProbability, maxConfidence } from './confusion.ts';
 import type { LabelPredictions } from './predict-labels.ts';
 
 /** What the model says about the label of one item. */
@@ -11,25 +11,28 @@ export interface Judgement {
   readonly margin: number;
 }
 
-type JudgedBy = Pick<LabelPredictions, 'known' | 'redraw'>;
+type JudgedBy = Pick<LabelPredictions, 'known' | 'confusion'>;
 
-export function judgeLabel({ known, redraw }: JudgedBy, item: number): Judgement {
+export function judgeLabel({ known, confusion }: JudgedBy, item: number): Judgement {
   const { labels, probabilities, classes } = known;
   const label = labels[item] ?? 0;
-  const own = probabilities[item * classes + label] ?? 0;
+  const probabilityOf = (each: number) => probabilities[item * classes + each] ?? 0;
+  const likelihoodOf = (each: number) =>
+    probabilityOf(each) * (confusion[each * classes + label] ?? 0);
   let suggested = label === 0 ? 1 : 0;
   for (let each = 0; each < classes; each += 1) {
-    const [index, best] = [item * classes + each, item * classes + suggested];
-    if (each !== label && (probabilities[index] ?? 0) > (probabilities[best] ?? 0))
-      suggested = each;
+    // Where no label is wrong, other filters still ask for the most probable other one.
+    const lead =
+      likelihoodOf(each) - likelihoodOf(suggested) ||
+      probabilityOf(each) - probabilityOf(suggested);
+    if (each !== label && lead > 0) suggested = each;
   }
-  const confidence = confidenceOf(own, label, redraw);
-  const other = probabilities[item * classes + suggested] ?? 0;
-  // A wrong label may be any class: the others share what is left in proportion to their own.
-  const otherShare = own < 1 ? ((1 - confidence) * other) / (1 - own) : 0;
-  return { confidence, suggested, margin: (confidence - otherShare + 1) / 2 };
+  const confidence = confidenceOf(known, item, label, confusion);
+  const likelihood = labelProbability(known, item, label, confusion);
+  const other = likelihood === 0 ? 0 : likelihoodOf(suggested) / likelihood;
+  return { confidence, suggested, margin: (confidence - other + 1) / 2 };
 }
 
-export function isProbablyWrong(predictions: JudgedBy, item: number): boolean {
-  return judgeLabel(predictions, item).confidence < maxConfidence;
+export function isProbablyWrong({ known, confusion }: JudgedBy, item: number): boolean {
+  return confidenceOf(known, item, known.labels[item] ?? 0, confusion) < maxConfidence;
 }

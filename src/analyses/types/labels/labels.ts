@@ -222,7 +222,7 @@ function findObstacle(
     return { code, detail };
   }
   if (Math.max(kappa, sharpness.kappa) >= sufficientKappa) return null;
-  if (sharpness.detectable >= min_detectable) return null;
+  if (roundShare(sharpness.detectable) >= min_detectable) return null;
   const found = `${(100 * sharpness.detectable).toFixed(0)} %`;
   const advice = judged > max_vectors ? ' Embeddings may help: raise max_vectors.' : '';
   const detail =

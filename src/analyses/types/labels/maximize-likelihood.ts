@@ -9,7 +9,8 @@ export type LogLikelihood = (
   addGradient?: (gradient: Float64Array) => void,
 ) => number;
 
-const maxSteps = 100;
+/** It is called again and again, from where it stopped. */
+const maxSteps = 8;
 const maxHalvings = 12;
 const tolerance = 1e-4;
 

@@ -1,5 +1,5 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
-import { confidenceOf, evenRedraw, maxConfidence } from './noise-model.ts';
+import { confidenceOf, evenConfusion, maxConfidence } from './confusion.ts';
 import { mostProbableClass, type Predictions, visitItems } from './predictions.ts';
 
 /** The share of wrong labels that `detectableShare` assumes. */
@@ -15,7 +15,7 @@ export interface Sharpness {
 
 export function measureSharpness(predictions: Predictions, control: AnalysisControl): Sharpness {
   const { labels, probabilities, classes } = predictions;
-  const assumed = evenRedraw(assumedNoise, classes);
+  const assumed = evenConfusion(assumedNoise, classes);
   const [predicted, expected] = [new Float64Array(classes), new Float64Array(classes)];
   let [found, right] = [0, 0];
   visitItems(predictions, control, (item) => {
@@ -25,7 +25,7 @@ export function measureSharpness(predictions: Predictions, control: AnalysisCont
     for (let each = 0; each < classes; each += 1) {
       const probability = probabilities[item * classes + each] ?? 0;
       expected[each] = (expected[each] ?? 0) + probability;
-      if (confidenceOf(probability, each, assumed) >= maxConfidence) continue;
+      if (confidenceOf(predictions, item, each, assumed) >= maxConfidence) continue;
       found += (1 - probability) / (classes - 1);
     }
   });
