@@ -35,8 +35,9 @@ it('the recipe of README leads from a CSV to the first analysis in under two min
   });
   const duration = performance.now() - start;
   expect([status, stderr]).toEqual([0, expect.any(String)]);
-  expect(stdout).toContain('Dry run; nothing was stored: 2 read: 2 added');
-  expect(stdout).toMatch(/^2 read: 2 added/m);
+  expect(stdout).toContain('Dry run; nothing was stored: 3 read: 3 added');
+  expect(stdout).toMatch(/^3 read: 3 added/m);
+  expect(stdout).toContain('"All of the above" refers to the other choices.');
   const exported = await readFile(join(folder, 'for-moodle.gift'), 'utf8');
   expect(exported).toContain('Who wrote "Emma"?');
   await rm(folder, { recursive: true });

@@ -10,54 +10,43 @@ export function evenConfusion(noise: number, classes: number): Confusion {
   );
 }
 
-/** Labels that are confused, as expected of questions of each true class (row). */
+/** The expected number of questions of each true class (row) with each given label, row-major. */
 export interface ConfusionCounts {
   readonly classes: number;
   readonly counts: Float64Array;
 }
 
 /** Every other label is as likely. */
-export function estimateEven({ classes, counts }: ConfusionCounts): Confusion {
-  const right = counts.reduce((sum, count, at) => sum + (at % (classes + 1) === 0 ? count : 0), 0);
-  return evenConfusion(1 - right / Math.max(1, sumOf(counts)), classes);
+export function estimateEven(counts: ConfusionCounts): Confusion {
+  return evenConfusion(noiseOf(counts), counts.classes);
 }
 
 /** Other labels are as likely as they are frequent, as if labels had been mixed up. */
 export function estimateMixed({ classes, counts }: ConfusionCounts): Confusion {
-  const right = counts.reduce((sum, count, at) => sum + (at % (classes + 1) === 0 ? count : 0), 0);
-  const total = Math.max(1, sumOf(counts));
-  const shares = Float64Array.from({ length: classes }, (_, label) => {
-    let sum = 0;
-    for (let each = 0; each < classes; each += 1) sum += counts[each * classes + label] ?? 0;
-    return sum / total;
-  });
+  const total = sumOf(counts);
+  const shares = sumByLabel(counts, classes).map((sum) => sum / total);
   // A label that is drawn anew may be the same.
   const byChance = shares.reduce((sum, share) => sum + share ** 2, 0);
-  const drawn = Math.min(1, (1 - right / total) / (1 - byChance));
+  const drawn = Math.min(1, noiseOf({ classes, counts }) / (1 - byChance));
   return Float64Array.from({ length: classes * classes }, (_, at) => {
-    const isRight = at % (classes + 1) === 0;
-    return drawn * (shares[at % classes] ?? 0) + (isRight ? 1 - drawn : 0);
+    const kept = at % (classes + 1) === 0 ? 1 - drawn : 0;
+    return kept + drawn * (shares[at % classes] ?? 0);
   });
 }
 
-/** Questions that count for the rates of all classes alike, in each class: few are seen of most. */
+/** In questions: how many stand for what all classes have in common, as most have few wrong labels. */
 const priorOfRate = 50;
 const priorOfPair = 20;
 const priorOfLabel = 50;
 
 /**
- * The rates of every pair of classes, drawn towards those of the given label among all wrong ones,
- * and these towards the same rate.
+ * Some classes are taken for certain others: the rates of every pair, drawn towards those of the
+ * label among all wrong ones, and these towards the same rate.
  */
 export function estimateConfused({ classes, counts }: ConfusionCounts): Confusion {
-  const isWrong = (_: number, at: number) => at % (classes + 1) !== 0;
-  const wrong = counts.map((count, at) => (isWrong(count, at) ? count : 0));
-  const noise = sumOf(wrong) / Math.max(1, sumOf(counts));
-  const ofLabel = Float64Array.from({ length: classes }, (_, label) => {
-    let sum = priorOfLabel / classes;
-    for (let each = 0; each < classes; each += 1) sum += wrong[each * classes + label] ?? 0;
-    return sum;
-  });
+  const wrong = counts.map((count, at) => (at % (classes + 1) === 0 ? 0 : count));
+  const noise = noiseOf({ classes, counts });
+  const ofLabel = sumByLabel(wrong, classes).map((sum) => sum + priorOfLabel / classes);
   const confusion = new Float64Array(classes * classes);
   for (let each = 0; each < classes; each += 1) {
     const row = wrong.subarray(each * classes, (each + 1) * classes);
@@ -72,6 +61,19 @@ export function estimateConfused({ classes, counts }: ConfusionCounts): Confusio
     }
   }
   return confusion;
+}
+
+function noiseOf({ classes, counts }: ConfusionCounts): number {
+  const right = counts.reduce((sum, count, at) => sum + (at % (classes + 1) === 0 ? count : 0), 0);
+  return 1 - right / sumOf(counts);
+}
+
+/** The sum of each column. */
+function sumByLabel(counts: Float64Array, classes: number): Float64Array {
+  const sums = new Float64Array(classes);
+  for (const [at, count] of counts.entries())
+    sums[at % classes] = (sums[at % classes] ?? 0) + count;
+  return sums;
 }
 
 /** The probability that an item is given a label, be it right or wrong. */
