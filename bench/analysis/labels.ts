@@ -76,10 +76,14 @@ async function describeAccuracy(questions: readonly AnalysisQuestion[], paramete
   const asGiven =
     `${questions.length.toLocaleString('en')}: kappa ${format(summary.kappa)}, ` +
     `flagged ${percent(summary.flagged, questions.length)}`;
-  const { noisy, isFlipped } = flipLabels(questions);
+  const { noisy, isFlipped } = flipLabels(questions, 'even');
   const found = await run(noisy, { ...parameters, items: 'all' });
   if (found.summary.score === null) {
     return `${asGiven}; silent ${[...warnings, ...found.warnings].map(({ code }) => code).join(' ')}`;
+  }
+  const others = [];
+  for (const kind of ['mixed', 'confused'] as const) {
+    others.push(`; ${kind} ${await describeFlips(questions, kind, parameters)}`);
   }
   const flagged = found.items.filter((item) => item.flagged);
   const right = flagged.filter(({ question_id }) => isFlipped.has(question_id)).length;
@@ -87,8 +91,20 @@ async function describeAccuracy(questions: readonly AnalysisQuestion[], paramete
   return (
     `${asGiven}; 10 % flipped: precision ${format(right / flagged.length)}, ` +
     `recall ${format(right / isFlipped.size)}, noise off by ${format(noise)}, ` +
-    `deciles within ${format(worstDecile(found.items, isFlipped))}`
+    `deciles within ${format(worstDecile(found.items, isFlipped))}${others.join('')}`
   );
+}
+
+async function describeFlips(
+  questions: readonly AnalysisQuestion[],
+  kind: FlipKind,
+  parameters: object,
+): Promise<string> {
+  const { noisy, isFlipped } = flipLabels(questions, kind);
+  const { items, summary } = await run(noisy, { ...parameters, items: 'flagged' });
+  if (summary.score === null) return 'silent';
+  const right = items.filter(({ question_id }) => isFlipped.has(question_id)).length;
+  return `${format(right / items.length)}, ${format(right / isFlipped.size)}`;
 }
 
 /** The largest difference of the mean self_confidence of a decile and its share of right labels. */
@@ -118,14 +134,23 @@ function run(questions: readonly AnalysisQuestion[], parameters: object) {
   return labels.run([questions], labels.parameters.parse(parameters), control);
 }
 
-function flipLabels(questions: readonly AnalysisQuestion[]) {
+/** To any other label, to that of another question, or to the next one by name. */
+type FlipKind = 'even' | 'mixed' | 'confused';
+
+function flipLabels(questions: readonly AnalysisQuestion[], kind: FlipKind) {
   const random = createRandom(7);
   const names = [...new Set(questions.map(({ category }) => category))].sort();
   const isFlipped = new Set<string>();
+  const below = (limit: number) => Math.floor(random() * limit);
+  const drawOther = (category: string): string => {
+    const drawn = questions[below(questions.length)]?.category ?? category;
+    return drawn === category ? drawOther(category) : drawn;
+  };
   const noisy = questions.map((question) => {
     if (random() >= flippedShare) return question;
     isFlipped.add(question.id);
-    const step = 1 + Math.floor(random() * (names.length - 1));
+    if (kind === 'mixed') return { ...question, category: drawOther(question.category) };
+    const step = kind === 'even' ? 1 + below(names.length - 1) : 1;
     const category = names[(names.indexOf(question.category) + step) % names.length] ?? '';
     return { ...question, category };
   });
