@@ -51,6 +51,11 @@ describe('linear discriminant', () => {
     expect([...score(Float32Array.of(0.5, 0.5))].every(Number.isFinite)).toBe(true);
   });
 
+  it('is finite without a point to learn from', () => {
+    const score = train(() => false);
+    expect([...score(Float32Array.of(1, 2))].every(Number.isFinite)).toBe(true);
+  });
+
   it('stops', () => {
     const stopped = { ...silent, signal: { aborted: true } };
     const run = () => trainDiscriminant({ points, classOf, classes: 2 }, () => true, stopped);

@@ -48,12 +48,12 @@ export function trainDiscriminant(
       deviation[at] = (point?.[at] ?? 0) - (mean?.[at] ?? 0);
     covariance.add(deviation);
   }
-  const solve = covariance.factorize(trained.length);
+  const total = Math.max(1, trained.length);
+  const solve = covariance.factorize(total);
   const weights = means.map(solve);
   const offsets = means.map(
     (mean, each) =>
-      Math.log(Math.max(0.5, counts[each] ?? 0) / trained.length) -
-      product(mean, weights[each] ?? mean) / 2,
+      Math.log(Math.max(0.5, counts[each] ?? 0) / total) - product(mean, weights[each] ?? mean) / 2,
   );
   return (point) =>
     Float64Array.from(weights, (weight, each) => product(point, weight) + (offsets[each] ?? 0));

@@ -4,13 +4,19 @@ import { createTrainer, type NaiveBayes, type Training } from './naive-bayes.ts'
 
 const rowsBetweenPolls = 200;
 
+export interface CrossValidation {
+  readonly folds: number;
+  /** Of the random assignment to folds. */
+  readonly seed: number;
+}
+
 /**
  * Calls `visit` for every row with a model that was not trained on it: the model of the other folds
  * for rows with a class, the model of all rows for those without.
  */
 export function visitHeldOut(
   training: Training,
-  { folds, seed }: { readonly folds: number; readonly seed: number },
+  { folds, seed }: CrossValidation,
   control: AnalysisControl,
   visit: (row: number, model: NaiveBayes) => void,
 ): void {
@@ -37,7 +43,7 @@ export function visitHeldOut(
 export function stratifiedFolds(
   classOf: Int32Array,
   classes: number,
-  { folds, seed }: { readonly folds: number; readonly seed: number },
+  { folds, seed }: CrossValidation,
 ): Int32Array {
   const members = Array.from({ length: classes }, (): number[] => []);
   for (let row = 0; row < classOf.length; row += 1) members[classOf[row] ?? -1]?.push(row);

@@ -9,7 +9,7 @@ export type LogLikelihood = (
   addGradient?: (gradient: Float64Array) => void,
 ) => number;
 
-/** It is called again and again, from where it stopped. */
+/** Callers alternate: each call goes on from where the last one stopped. */
 const maxSteps = 8;
 const maxHalvings = 12;
 const tolerance = 1e-4;

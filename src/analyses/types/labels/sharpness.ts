@@ -2,7 +2,7 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { confidenceOf, evenConfusion, maxConfidence } from './confusion.ts';
 import { mostProbableClass, type Predictions, visitItems } from './predictions.ts';
 
-/** The share of wrong labels that `detectableShare` assumes. */
+/** The share of wrong labels that `detectable` assumes. */
 const assumedNoise = 0.1;
 
 /** How good the model is where labels are right, whatever their noise. */

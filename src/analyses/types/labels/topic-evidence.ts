@@ -1,4 +1,4 @@
-import { stratifiedFolds } from '../../kit/terms/cross-validation.ts';
+import { type CrossValidation, stratifiedFolds } from '../../kit/terms/cross-validation.ts';
 
 /** The weight of the shares of the whole set, in questions: small topics say little. */
 const priorQuestions = 2;
@@ -12,7 +12,7 @@ export function scoreTopics(
   topicOf: ArrayLike<number>,
   labels: Int32Array,
   classes: number,
-  { folds, seed }: { readonly folds: number; readonly seed: number },
+  { folds, seed }: CrossValidation,
 ): Float32Array {
   const foldOf = stratifiedFolds(labels, classes, { folds, seed });
   const counts = countByTopic(topicOf, labels, classes);

@@ -2,13 +2,8 @@ import { type AnalysisControl, subProgress, throwIfAborted } from '../../analysi
 import type { Warning } from '../../envelope.ts';
 import { trainDiscriminant } from '../../kit/statistics/linear-discriminant.ts';
 import { createRandom } from '../../kit/statistics/seeded-random.ts';
-import { stratifiedFolds } from '../../kit/terms/cross-validation.ts';
+import { type CrossValidation, stratifiedFolds } from '../../kit/terms/cross-validation.ts';
 import { fetchVectors } from '../../kit/vectors/fetch-vectors.ts';
-
-interface CrossValidation {
-  readonly folds: number;
-  readonly seed: number;
-}
 
 const noVector = new Float32Array(0);
 

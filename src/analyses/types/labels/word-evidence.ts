@@ -1,5 +1,5 @@
 import type { AnalysisControl } from '../../analysis-type.ts';
-import { visitHeldOut } from '../../kit/terms/cross-validation.ts';
+import { type CrossValidation, visitHeldOut } from '../../kit/terms/cross-validation.ts';
 import { softmax, type Training } from '../../kit/terms/naive-bayes.ts';
 
 /** The probability of each class by the words of the question, and its logarithm; row-major. */
@@ -12,7 +12,7 @@ export interface WordScores {
 export function scoreWords(
   training: Training,
   indexOf: Int32Array,
-  crossValidation: { readonly folds: number; readonly seed: number },
+  crossValidation: CrossValidation,
   control: AnalysisControl,
 ): WordScores {
   const { classes } = training;
