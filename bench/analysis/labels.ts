@@ -71,57 +71,74 @@ function shuffled(questions: readonly AnalysisQuestion[], seed: number): Analysi
   return Array.from(order, (at) => questions[at]).filter((question) => question !== undefined);
 }
 
+/** Means of several flips, as chance alone puts deciles of a few hundred questions .06 off. */
+const flips = { ofSmall: 5, ofLarge: 1, largeFrom: 10_000 };
+
 async function describeAccuracy(questions: readonly AnalysisQuestion[], parameters: object) {
-  const { summary, warnings } = await run(questions, { ...parameters, items: 'none' });
+  const { summary } = await run(questions, { ...parameters, items: 'none' });
   const asGiven =
     `${questions.length.toLocaleString('en')}: kappa ${format(summary.kappa)}, ` +
     `flagged ${percent(summary.flagged, questions.length)}`;
-  const { noisy, isFlipped } = flipLabels(questions, 'even');
-  const found = await run(noisy, { ...parameters, items: 'all' });
-  if (found.summary.score === null) {
-    return `${asGiven}; silent ${[...warnings, ...found.warnings].map(({ code }) => code).join(' ')}`;
+  const times = questions.length < flips.largeFrom ? flips.ofSmall : flips.ofLarge;
+  const even = await Promise.all(
+    Array.from({ length: times }, (_, seed) => judgeFlips(questions, 'even', seed, parameters)),
+  );
+  const found = even.filter((each) => each !== null);
+  if (found.length < even.length) {
+    return `${asGiven}; silent on ${even.length - found.length} of ${even.length} flips`;
   }
+  const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const deciles = Array.from({ length: 10 }, (_, at) => found.map(({ offBy }) => offBy[at] ?? 0));
   const others = [];
   for (const kind of ['mixed', 'confused'] as const) {
-    others.push(`; ${kind} ${await describeFlips(questions, kind, parameters)}`);
+    const judged = await judgeFlips(questions, kind, 0, parameters);
+    others.push(
+      `; ${kind} ${judged ? `${format(judged.precision)}, ${format(judged.recall)}` : 'silent'}`,
+    );
   }
-  const flagged = found.items.filter((item) => item.flagged);
-  const right = flagged.filter(({ question_id }) => isFlipped.has(question_id)).length;
-  const noise = (found.summary.estimated_noise ?? 0) - isFlipped.size / questions.length;
   return (
-    `${asGiven}; 10 % flipped: precision ${format(right / flagged.length)}, ` +
-    `recall ${format(right / isFlipped.size)}, noise off by ${format(noise)}, ` +
-    `deciles within ${format(worstDecile(found.items, isFlipped))}${others.join('')}`
+    `${asGiven}; 10 % flipped: precision ${format(mean(found.map(({ precision }) => precision)))}, ` +
+    `recall ${format(mean(found.map(({ recall }) => recall)))}, noise off by ` +
+    `${found.map(({ noise }) => format(noise)).join(' ')}, deciles within ` +
+    `${format(Math.max(...deciles.map(mean).map(Math.abs)))}, of one flip ` +
+    `${format(mean(found.map(({ offBy }) => Math.max(...offBy.map(Math.abs)))))}${others.join('')}`
   );
 }
 
-async function describeFlips(
+/** Nothing if the analysis was silent. */
+async function judgeFlips(
   questions: readonly AnalysisQuestion[],
   kind: FlipKind,
+  seed: number,
   parameters: object,
-): Promise<string> {
-  const { noisy, isFlipped } = flipLabels(questions, kind);
-  const { items, summary } = await run(noisy, { ...parameters, items: 'flagged' });
-  if (summary.score === null) return 'silent';
-  const right = items.filter(({ question_id }) => isFlipped.has(question_id)).length;
-  return `${format(right / items.length)}, ${format(right / isFlipped.size)}`;
+) {
+  const { noisy, isFlipped } = flipLabels(questions, kind, seed);
+  const { items, summary } = await run(noisy, { ...parameters, items: 'all' });
+  if (summary.score === null) return null;
+  const flagged = items.filter((item) => item.flagged);
+  const right = flagged.filter(({ question_id }) => isFlipped.has(question_id)).length;
+  return {
+    precision: right / flagged.length,
+    recall: right / isFlipped.size,
+    noise: (summary.estimated_noise ?? 0) - isFlipped.size / questions.length,
+    offBy: judgeDeciles(items, isFlipped),
+  };
 }
 
-/** The largest difference of the mean self_confidence of a decile and its share of right labels. */
-function worstDecile(items: readonly LabelsResult['items'][number][], isFlipped: Set<string>) {
+/** The mean self_confidence of each decile less its share of right labels. */
+function judgeDeciles(items: readonly LabelsResult['items'][number][], isFlipped: Set<string>) {
   const sorted = items
     .flatMap(({ question_id, self_confidence }) =>
       self_confidence === null ? [] : [{ confidence: self_confidence, question_id }],
     )
     .sort((one, other) => one.confidence - other.confidence);
-  const differences = Array.from({ length: 10 }, (_, decile) => {
+  return Array.from({ length: 10 }, (_, decile) => {
     const from = Math.floor((decile * sorted.length) / 10);
     const part = sorted.slice(from, Math.floor(((decile + 1) * sorted.length) / 10));
     const mean = part.reduce((sum, { confidence }) => sum + confidence, 0) / part.length;
     const right = part.filter(({ question_id }) => !isFlipped.has(question_id)).length;
-    return Math.abs(mean - right / part.length);
+    return mean - right / part.length;
   });
-  return Math.max(...differences);
 }
 
 async function difficultyKappa(questions: readonly AnalysisQuestion[]): Promise<string> {
@@ -137,8 +154,8 @@ function run(questions: readonly AnalysisQuestion[], parameters: object) {
 /** To any other label, to that of another question, or to the next one by name. */
 type FlipKind = 'even' | 'mixed' | 'confused';
 
-function flipLabels(questions: readonly AnalysisQuestion[], kind: FlipKind) {
-  const random = createRandom(7);
+function flipLabels(questions: readonly AnalysisQuestion[], kind: FlipKind, seed: number) {
+  const random = createRandom(7 + seed);
   const names = [...new Set(questions.map(({ category }) => category))].sort();
   const isFlipped = new Set<string>();
   const below = (limit: number) => Math.floor(random() * limit);

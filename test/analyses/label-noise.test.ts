@@ -9,7 +9,11 @@ import { predictionsOf } from './cleanlab-references.ts';
 import { silent } from './questions.ts';
 
 const classes = 4;
-const minGains = { mixed: 0.012, confused: 0.018 };
+const prior = {
+  bias: { weight: 0, sd: 3 },
+  effectiveItems: 4000,
+  minGains: { mixed: 0.012, confused: 0.018 },
+};
 
 /** Scores of which softmax(weight · score) is the distribution of the true class; the first may be likelier. */
 function simulate(items: number, noise: number, weight: number, bias = 0) {
@@ -38,7 +42,7 @@ describe('the noise model', () => {
     [0.2, 0.7],
   ])('recovers noise of %d and a weight of %d', (noise, weight) => {
     const { evidence, labels } = simulate(4000, noise, weight);
-    const fitted = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
+    const fitted = fitNoiseModel({ evidence, labels, classes }, prior, silent);
     expect(Math.abs(fitted.noise - noise)).toBeLessThan(0.02);
     const expected = Float64Array.from(
       evidence[0]?.scores.subarray(0, classes) ?? [],
@@ -57,7 +61,7 @@ describe('the noise model', () => {
       random() < 0.25 ? (truth[Math.floor(random() * truth.length)] ?? label) : label,
     );
     const wrong = labels.filter((label, item) => label !== truth[item]).length / labels.length;
-    const fitted = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
+    const fitted = fitNoiseModel({ evidence, labels, classes }, prior, silent);
     // Of the wrong labels of the second class, most are the first; an even third would be.
     expect(
       (fitted.confusion[classes] ?? 0) / (1 - (fitted.confusion[classes + 1] ?? 0)),
@@ -70,7 +74,7 @@ describe('the noise model', () => {
     const random = createRandom(5);
     const labels = truth.map((label) => (label === 0 && random() < 0.3 ? 1 : label));
     const wrong = labels.filter((label, item) => label !== truth[item]).length / labels.length;
-    const { confusion, noise } = fitNoiseModel({ evidence, labels, classes }, minGains, silent);
+    const { confusion, noise } = fitNoiseModel({ evidence, labels, classes }, prior, silent);
     expect(confusion[1]).toBeCloseTo(0.3, 1);
     expect(confusion[classes]).toBeLessThan(0.01);
     expect(Math.abs(noise - wrong)).toBeLessThan(0.02);

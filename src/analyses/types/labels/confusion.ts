@@ -68,6 +68,13 @@ function noiseOf({ classes, counts }: ConfusionCounts): number {
   return 1 - right / sumOf(counts);
 }
 
+/** The expected number of questions of each true class. */
+export function sumByClass({ classes, counts }: ConfusionCounts): Float64Array {
+  return Float64Array.from({ length: classes }, (_, each) =>
+    sumOf(counts.subarray(each * classes, (each + 1) * classes)),
+  );
+}
+
 /** The sum of each column. */
 function sumByLabel(counts: Float64Array, classes: number): Float64Array {
   const sums = new Float64Array(classes);

@@ -31,7 +31,7 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
     'embeddings where these are not enough. It estimates the share of wrong labels and lists ' +
     'questions whose label is probably one of them. If a label is not predicted well enough to ' +
     'find most of them, it reports that and lists none.',
-  engineVersion: 6,
+  engineVersion: 7,
   parameters: labelsParameters,
   result: labelsResult,
   report: labelsReport,

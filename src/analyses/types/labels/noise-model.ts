@@ -7,8 +7,9 @@ import {
   estimateEven,
   estimateMixed,
   evenConfusion,
+  sumByClass,
 } from './confusion.ts';
-import { maximizeLikelihood } from './maximize-likelihood.ts';
+import { maximizeLikelihood, type Prior } from './maximize-likelihood.ts';
 
 /** A score of every class for every item, row-major, with the expected weight of it. */
 export interface Evidence {
@@ -33,22 +34,27 @@ export interface NoiseModel {
 
 /** More are not needed for a dozen parameters; they would only take time. */
 const maxFitted = 20_000;
-/**
- * The prior weighs as much against more items as against these: its deviations are what the banks
- * differ by, and words are not independent, so that many items make the fit too sure of itself.
- */
-const effectiveItems = 4000;
 const startingNoise = 0.05;
-/** Class biases correct what is left of the priors; they are small. */
-const biasPrecision = 0.1;
+/** A few hundred items gain less than this log-likelihood by chance. */
+const minTotalGain = 12;
 const maxRounds = 12;
 const expectationsPerRound = 3;
 const itemsBetweenPolls = 1000;
 
-/** By how much other noise than an even one must explain the labels better: log-likelihood per item. */
-export interface MinGains {
-  readonly mixed: number;
-  readonly confused: number;
+/** What other banks tell beside the weights of the evidence. */
+export interface NoisePrior {
+  /**
+   * Class biases: `weight` times the logarithm of the class's share, as scores that weigh less than
+   * one hold too little of it, with a deviation of `sd`.
+   */
+  readonly bias: { readonly weight: number; readonly sd: number };
+  /**
+   * The prior weighs as much against more items as against these: its deviations are what the banks
+   * differ by, and words are not independent, so that many items make the fit too sure of itself.
+   */
+  readonly effectiveItems: number;
+  /** By how much other noise than an even one must explain the labels better: log-likelihood per item. */
+  readonly minGains: { readonly mixed: number; readonly confused: number };
 }
 
 /**
@@ -61,18 +67,19 @@ export interface MinGains {
  */
 export function fitNoiseModel(
   input: LabelEvidence,
-  minGains: MinGains,
+  prior: NoisePrior,
   control: AnalysisControl,
 ): NoiseModel {
   const { labels, classes } = input;
-  const calibration = createCalibration(input);
+  const calibration = createCalibration(input, prior);
   let best = fitBy(estimateEven, calibration, control);
   for (const [estimate, minGain] of [
-    [estimateMixed, minGains.mixed],
-    [estimateConfused, minGains.confused],
+    [estimateMixed, prior.minGains.mixed],
+    [estimateConfused, prior.minGains.confused],
   ] as const) {
     const other = fitBy(estimate, calibration, control);
-    if ((other.density - best.density) / calibration.items.length > minGain) best = other;
+    const gain = other.density - best.density;
+    if (gain > Math.max(minTotalGain, minGain * calibration.items.length)) best = other;
   }
   const { parameters, confusion } = best;
 
@@ -89,14 +96,18 @@ export function fitNoiseModel(
 interface Calibration extends LabelEvidence {
   /** Those that are fitted. */
   readonly items: readonly number[];
-  readonly prior: readonly { readonly mean: number; readonly precision: number }[];
+  /** Given the shares of the true classes. */
+  priorOf(shares: ArrayLike<number>): Prior;
   /** Writes the probabilities of all classes. */
   predict(parameters: Float64Array, item: number, into: Float64Array): void;
   /** Adds the derivatives of a logarithm by its parameters, given those by the logits. */
   addGradient(gradient: Float64Array, item: number, each: number, slope: number): void;
 }
 
-function createCalibration(input: LabelEvidence): Calibration {
+function createCalibration(
+  input: LabelEvidence,
+  { bias, effectiveItems }: NoisePrior,
+): Calibration {
   const { evidence, labels, classes } = input;
   const stride = Math.max(1, Math.ceil(labels.length / maxFitted));
   const items = Array.from({ length: Math.ceil(labels.length / stride) }, (_, at) => at * stride);
@@ -104,9 +115,12 @@ function createCalibration(input: LabelEvidence): Calibration {
   return {
     ...input,
     items,
-    prior: [
+    priorOf: (shares) => [
       ...evidence.map(({ weight: { mean, sd } }) => ({ mean, precision: scale / sd ** 2 })),
-      ...Array.from({ length: classes }, () => ({ mean: 0, precision: biasPrecision })),
+      ...Array.from(shares, (share) => ({
+        mean: bias.weight * Math.log(Math.max(share, minShare)),
+        precision: scale / bias.sd ** 2,
+      })),
     ],
     predict(parameters, item, into) {
       for (let each = 0; each < classes; each += 1) {
@@ -141,9 +155,10 @@ function fitBy(
   calibration: Calibration,
   control: AnalysisControl,
 ): Fit {
-  const { labels, classes, items, prior, predict, addGradient } = calibration;
+  const { labels, classes, items, priorOf, predict, addGradient } = calibration;
   const row = new Float64Array(classes);
   let confusion = evenConfusion(startingNoise, classes);
+  let prior = priorOf(sharesOf(labels, items, classes));
   let parameters: Float64Array = Float64Array.from(prior, ({ mean }) => mean);
   let density = Number.NEGATIVE_INFINITY;
   const likelihoodOf = (label: number) => {
@@ -191,9 +206,22 @@ function fitBy(
         }
       }
       confusion = estimate({ classes, counts });
+      prior = priorOf(sumByClass({ classes, counts }).map((sum) => sum / items.length));
     }
   }
   return { parameters, density, confusion };
+}
+
+/** Of a class that no question seems to belong to. */
+const minShare = 1e-4;
+
+function sharesOf(labels: ArrayLike<number>, items: readonly number[], classes: number) {
+  const shares = new Float64Array(classes);
+  for (const item of items) {
+    const label = labels[item] ?? 0;
+    shares[label] = (shares[label] ?? 0) + 1 / items.length;
+  }
+  return shares;
 }
 
 /** Per item; rounds that gain less change no figure. */
