@@ -18,6 +18,7 @@ const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['stray_whitespace', 'When was reddit founded ?', ' '],
   ['stray_whitespace', 'Who led the "Reign of Terror" ?', ' '],
   ['stray_whitespace', 'What is a zero\u200bwidth space?', '\u200b'],
+  ['stray_whitespace', 'What is a c\u202eebu?', '\u202e'],
   ['stray_whitespace', ['What?', 'Paris '], ' '],
   ['control_character', 'What is a bell\u0007?', '\u0007'],
   ['control_character', ['What is a caf\ufffd?', 'A bar\u0085'], '\ufffd', '\u0085'],

@@ -28,7 +28,7 @@ const patterns: readonly (readonly [RegExp, number])[] = [
   [/[()[\]{}]/, kinds.bracket],
   // A surrogate may be unpaired, which only a check of the whole text shows.
   [/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd-\uffff]/u, kinds.unreadable],
-  [/(?! )[\s\u200b\u2060\u00ad]/, kinds.oddSpace],
+  [/(?! )[\s\u200b\u2060\u00ad\u202d\u202e]/, kinds.oddSpace],
   [/[a-z]/, kinds.lowerCase],
   [/\?/, kinds.questionMark],
   [/[^\0-\x7f]/, kinds.nonAscii],

@@ -18,7 +18,9 @@ export function listWarnings(
   const found: (Warning | false)[] = [
     responses === 0 && {
       code: 'no_responses',
-      detail: 'There are no responses to these questions.',
+      detail:
+        'There are no responses to these questions. Give scores in the parameter responses, or ' +
+        '"stored" for those that were recorded.',
     },
     unknown.questions > 0 && {
       code: 'unknown_questions',

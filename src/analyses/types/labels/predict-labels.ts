@@ -49,7 +49,7 @@ const weights = {
   wordsWithVectors: { logarithm: { mean: 0.267, sd: 0.05 } },
   /**
    * With as many dimensions as a small bank has questions, vectors are too sure: the fewer of a
-   * class, the more. Of 46 banks with a tenth of labels flipped, two in three within an eighth.
+   * class, the more. Of 47 banks with a tenth of labels flipped, two in three within an eighth.
    */
   vectors: (perClass: number) => {
     const mean = 0.302 * (perClass / 200) ** 0.35;

@@ -1,7 +1,9 @@
 import { kinds } from '../../kit/text/characters.ts';
 import { type ReadQuestion, type TextFinding, textFields, textRule } from './rule.ts';
 
-const runPattern = /[\s\u200b\u2060\u00ad]+/gu;
+/** Of these, only U+202D and U+202E do more than take space: they reverse the letters that follow. */
+const runPattern = /[\s\u200b\u2060\u00ad\u202d\u202e]+/gu;
+const reversal = /[\u202d\u202e]/g;
 
 export const strayWhitespace = textRule(
   {
@@ -10,8 +12,8 @@ export const strayWhitespace = textRule(
     field: textFields,
     needs: kinds.oddSpace,
     description:
-      'Leading or trailing white space, repeated spaces, a tab, an invisible space, or a space before ' +
-      'punctuation. Line breaks are ignored.',
+      'Leading or trailing white space, repeated spaces, a tab, an invisible space, a character that ' +
+      'reverses the text, or a space before punctuation. Line breaks are ignored.',
     why: 'It looks careless, and equal texts no longer compare as equal.',
   },
   ({ text }, question) =>
@@ -39,6 +41,10 @@ const minColumnGaps = 3;
 
 function checkGap(text: string, start: number, end: number) {
   const run = text.slice(start, end);
+  if (run.search(reversal) >= 0) {
+    const message = 'Invisible character that reverses the text.';
+    return { message, fix: run.replace(reversal, '') };
+  }
   if (start === 0 || end === text.length) {
     return { message: 'Leading or trailing white space.', fix: '' };
   }
