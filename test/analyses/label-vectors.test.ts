@@ -96,6 +96,18 @@ describe('labels by embeddings', () => {
     expect(known.size).toBe(0);
   });
 
+  it('asks for none where words do not predict the labels at all', async () => {
+    const { embed, known } = createEmbed();
+    const random = createRandom(2);
+    const byChance = samples.map((sample) => ({
+      ...sample,
+      category: categories[Math.floor(random() * categories.length)] ?? '',
+    }));
+    const { warnings } = await runOn(labels, byChance, byText, { ...silent, embed });
+    expect(warnings).toMatchObject([{ code: 'model_uninformative' }]);
+    expect(known.size).toBe(0);
+  });
+
   it('does without a provider that fails, and says so', async () => {
     const embed = async () => {
       throw new AnalysisFailure('embeddings_unavailable', 'The endpoint does not answer.');

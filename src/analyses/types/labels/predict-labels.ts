@@ -76,8 +76,12 @@ const noisePriors = {
   },
 };
 
-/** If words and topics find that share of wrong labels, vectors are not worth their time. */
+/**
+ * Vectors are not worth their time if words and topics find that share of wrong labels, or hardly
+ * predict them: banks in which vectors help have a kappa of .32 and more without them.
+ */
 const sufficientShare = 0.95;
+const minPromisingKappa = 0.2;
 
 /**
  * Labels that are probably wrong teach the classifier what is wrong: a rare class among many
@@ -133,8 +137,9 @@ export async function predictLabels(
 
   const words = train(classOf, subProgress(control, 0.1, 0.2));
   let [fitted, vectors, warnings] = [fitTo(words, weights.words), 0, [] as Warning[]];
-  const { detectable } = measureSharpness(predictionsOf(fitted), control);
-  if (detectable < sufficientShare && control.embed && texts.length > 0) {
+  const { detectable, kappa } = measureSharpness(predictionsOf(fitted), control);
+  const needsVectors = detectable < sufficientShare && kappa >= minPromisingKappa;
+  if (needsVectors && control.embed && texts.length > 0) {
     const found = await fetchScores(
       rows.map((row) => texts[row] ?? ''),
       labels,
