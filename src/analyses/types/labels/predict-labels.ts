@@ -2,6 +2,7 @@ import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
+import { measureAgreement } from './agreement.ts';
 import { type Confusion, confidenceOf, maxConfidence } from './confusion.ts';
 import { type Evidence, fitNoiseModel, type NoiseModel } from './noise-model.ts';
 import type { Predictions } from './predictions.ts';
@@ -78,10 +79,10 @@ const noisePriors = {
 
 /**
  * Vectors are not worth their time if words and topics find that share of wrong labels, or hardly
- * predict them: banks in which vectors help have a kappa of .32 and more without them.
+ * predict them: banks in which vectors help have a kappa of .23 and more without them.
  */
 const sufficientShare = 0.95;
-const minPromisingKappa = 0.2;
+const minPromisingKappa = 0.15;
 
 /**
  * Labels that are probably wrong teach the classifier what is wrong: a rare class among many
@@ -137,7 +138,8 @@ export async function predictLabels(
 
   const words = train(classOf, subProgress(control, 0.1, 0.2));
   let [fitted, vectors, warnings] = [fitTo(words, weights.words), 0, [] as Warning[]];
-  const { detectable, kappa } = measureSharpness(predictionsOf(fitted), control);
+  const { detectable } = measureSharpness(predictionsOf(fitted), control);
+  const { kappa } = measureAgreement(predictionsOf(fitted), control);
   const needsVectors = detectable < sufficientShare && kappa >= minPromisingKappa;
   if (needsVectors && control.embed && texts.length > 0) {
     const found = await fetchScores(
