@@ -72,7 +72,7 @@ function shuffled(questions: readonly AnalysisQuestion[], seed: number): Analysi
 }
 
 /** Means of several flips, as chance alone puts deciles of a few hundred questions .06 off. */
-const flips = { ofSmall: 5, ofLarge: 1, largeFrom: 10_000 };
+const flips = { ofSmall: 10, ofLarge: 1, largeFrom: 10_000 };
 
 async function describeAccuracy(questions: readonly AnalysisQuestion[], parameters: object) {
   const { summary } = await run(questions, { ...parameters, items: 'none' });
