@@ -128,6 +128,7 @@ describe('hygiene', () => {
     ['html_entity', 'Who wrote &quot;Emma&quot; &amp; why?', 'Who wrote "Emma" & why?'],
     ['html_tag', 'What is <b>bold</b><br>here?', 'What is bold here?'],
     ['stray_whitespace', '  What  is\tthis ? ', 'What is this?'],
+    ['stray_whitespace', '\u202eWhat \u202e is this?', 'What is this?'],
     ['control_character', 'A bell\u0007?', 'A bell?'],
     ['misspelling', 'Which goverment was it?', 'Which government was it?'],
     ['control_character', 'Which one\u0080\u0094the last?', 'Which one—the last?'],

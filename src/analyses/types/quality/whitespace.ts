@@ -1,9 +1,8 @@
 import { kinds } from '../../kit/text/characters.ts';
 import { type ReadQuestion, type TextFinding, textFields, textRule } from './rule.ts';
 
-/** Of these, only U+202D and U+202E do more than take space: they reverse the letters that follow. */
+/** U+202D and U+202E are invisible too, and reverse the text that follows. */
 const runPattern = /[\s\u200b\u2060\u00ad\u202d\u202e]+/gu;
-const reversal = /[\u202d\u202e]/g;
 
 export const strayWhitespace = textRule(
   {
@@ -12,8 +11,8 @@ export const strayWhitespace = textRule(
     field: textFields,
     needs: kinds.oddSpace,
     description:
-      'Leading or trailing white space, repeated spaces, a tab, an invisible space, a character that ' +
-      'reverses the text, or a space before punctuation. Line breaks are ignored.',
+      'Leading or trailing white space, repeated spaces, a tab, an invisible character, or a space ' +
+      'before punctuation. Line breaks are ignored.',
     why: 'It looks careless, and equal texts no longer compare as equal.',
   },
   ({ text }, question) =>
@@ -41,10 +40,6 @@ const minColumnGaps = 3;
 
 function checkGap(text: string, start: number, end: number) {
   const run = text.slice(start, end);
-  if (run.search(reversal) >= 0) {
-    const message = 'Invisible character that reverses the text.';
-    return { message, fix: run.replace(reversal, '') };
-  }
   if (start === 0 || end === text.length) {
     return { message: 'Leading or trailing white space.', fix: '' };
   }
@@ -52,9 +47,9 @@ function checkGap(text: string, start: number, end: number) {
   if (isSpaceBeforeMark(text, start, end)) {
     return { message: `Space before ${JSON.stringify(text.charAt(end))}.`, fix: '' };
   }
-  const visible = run.replace(/[\u200b\u2060\u00ad\ufeff]/g, '');
-  if (visible === '') return { message: 'Invisible space.', fix: '' };
-  if (visible !== run) return { message: 'Invisible space.', fix: ' ' };
+  const visible = run.replace(/[\u200b\u2060\u00ad\u202d\u202e\ufeff]/g, '');
+  if (visible === '') return { message: 'Invisible character.', fix: '' };
+  if (visible !== run) return { message: 'Invisible character.', fix: ' ' };
   if (run.includes('\t')) return { message: 'Tab instead of a space.', fix: ' ' };
   return run.length > 1 ? { message: `${run.length} consecutive spaces.`, fix: ' ' } : undefined;
 }
