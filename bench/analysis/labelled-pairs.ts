@@ -17,7 +17,7 @@ type Label = 'P' | 'C' | 'A' | 'S' | 'T';
 type Kinds = ReadonlyMap<string, string>;
 
 const unread = [
-  ...Array.from({ length: 4 }, (_, at) => `stated-${at + 1}`),
+  ...Array.from({ length: 6 }, (_, at) => `stated-${at + 1}`),
   'third-blind',
   'fourth-blind',
   'fifth-blind',
@@ -92,8 +92,12 @@ async function measurePairs(
       kindsOf('C').length,
       count(['P', 'A', 'S', 'T'], isConflict),
     );
+    const labelled = new Set(pairs.map((_, at) => `${at}a ${at}b`));
+    const others = [...kinds].filter(
+      ([ids, kind]) => isConflict(kind) && !labelled.has(ids),
+    ).length;
     const forms = `${count(['A'], isDuplicate)} of ${kindsOf('A').length} forms of one key`;
-    return `paraphrases ${paraphrases}; conflicts ${conflicts}; ${forms}; ${kindsOf('S').length + kindsOf('T').length} look-alikes`;
+    return `paraphrases ${paraphrases}; conflicts ${conflicts}, and ${others} between lines; ${forms}; ${kindsOf('S').length + kindsOf('T').length} look-alikes`;
   });
 }
 

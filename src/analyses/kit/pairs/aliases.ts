@@ -55,6 +55,30 @@ isla de la juventud|isle of youth|isle of pines
 antananarivo|tananarive
 nicosia|lefkosia
 the hague|den haag
+munich|munchen|muenchen
+cologne|koln|koeln
+nuremberg|nurnberg|nuernberg
+vienna|wien
+zurich|zuerich
+geneva|geneve
+prague|praha
+warsaw|warszawa
+copenhagen|kobenhavn
+gothenburg|goteborg
+lisbon|lisboa
+seville|sevilla
+rome|roma
+florence|firenze
+venice|venezia
+naples|napoli
+milan|milano
+turin|torino
+brussels|bruxelles
+antwerp|antwerpen
+moscow|moskva
+bucharest|bucuresti
+belgrade|beograd
+athens|athina
 new york city|nyc|new york new york
 los angeles|la california|los angeles california
 washington dc|washington district of columbia
@@ -116,7 +140,8 @@ hcl|hydrochloric acid
 h2so4|sulfuric acid
 cpu|central processing unit
 ram|random access memory
-html|hypertext markup language|hyper text markup language
+html|hypertext markup language|hyper text markup language|hypertext mark up language
+soybean|soya bean|soy bean|soya
 http|hypertext transfer protocol
 www|world wide web
 usb|universal serial bus

@@ -16,6 +16,8 @@ export function asksForAnother(
     asksForWork(other, one) ||
     asksForPlace(one, other) ||
     asksForPlace(other, one) ||
+    asksForPlayer(one, other) ||
+    asksForPlayer(other, one) ||
     asksOtherKind(one, other) ||
     (asksOtherThing(one, other, match) && !(isNumber(one) && isNumber(other)))
   );
@@ -147,3 +149,10 @@ const parts = new Set(
     ' ',
   ),
 );
+
+/** "What was Granny's name in the series?" and "Which actress played Granny?" */
+export function asksForPlayer({ text: one }: ReadStem, { text: other }: ReadStem): boolean {
+  return /\bname\b/.test(one) && !player.test(one) && player.test(other);
+}
+
+const player = /\b(?:actor|actress|played|plays|portrayed|portrays|voiced|voices)\b/;

@@ -12,6 +12,8 @@ most least few
 north south east west northernmost southernmost easternmost westernmost central
 male female men women man woman boy girl boys girls mens womens
 adult newborn infant
+male young
+female young
 adult baby group herd
 left right
 top bottom
@@ -58,6 +60,9 @@ acute obtuse
 inner outer
 internal external
 solid liquid gas
+boil freeze
+boil melt
+ice field
 protons neutrons electrons proton neutron electron
 animal vegetable mineral
 year month day century decade hour minute week
@@ -69,7 +74,7 @@ domestic international
 offensive defensive
 artery vein
 odd even
-triangle quadrilateral rectangle rhombus trapezoid pentagon hexagon heptagon octagon circle sphere cylinder cone cube
+triangle quadrilateral rectangle rhombus trapezoid pentagon hexagon heptagon octagon nonagon decagon dodecagon circle sphere cylinder cone cube pyramid prism tetrahedron octahedron dodecahedron icosahedron
 heart liver kidney lung stomach brain pancreas spleen bladder intestine
 dog cat horse cow sheep goat pig lion tiger wolf fox elephant kangaroo rabbit whale dolphin
 guitar piano violin drum trumpet flute cello saxophone clarinet harp

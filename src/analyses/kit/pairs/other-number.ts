@@ -3,7 +3,7 @@ import { isYear } from './number-words.ts';
 import type { ContentWord } from './read-question.ts';
 
 /**
- * Whether each has a number of one kind that the other has not: two years, two ranks, two counts. One that only one of
+ * Whether each has a number of one kind that the other has not: two years, two ranks, two counts, two formulas. One that only one of
  * them has may be another clue.
  */
 export function hasOtherNumber({ onlyLeft, onlyRight }: ContentMatch): boolean {
@@ -11,13 +11,16 @@ export function hasOtherNumber({ onlyLeft, onlyRight }: ContentMatch): boolean {
   return left.some((kind) => right.includes(kind));
 }
 
-function kindsIn(words: readonly ContentWord[]): ('year' | 'rank' | 'count')[] {
-  return words
-    .filter(({ kind, meaning }) => kind === 'number' && meaning !== '1')
-    .map(({ meaning }) => {
-      if (isYear(meaning)) return 'year';
-      return meaning.endsWith('th') ? 'rank' : 'count';
-    });
+/** "x²" and "sin x". */
+const formula = /^(?:[a-z]\d+|sin|cos|tan|log|ln|exp|sqrt)$/;
+
+function kindsIn(words: readonly ContentWord[]): ('year' | 'rank' | 'count' | 'formula')[] {
+  return words.flatMap(({ kind, meaning, form }) => {
+    if (formula.test(form)) return ['formula'];
+    if (kind !== 'number' || meaning === '1') return [];
+    if (isYear(meaning)) return ['year'];
+    return [meaning.endsWith('th') ? 'rank' : 'count'];
+  });
 }
 
 /** A number that is no year, and not "the first": these are mostly another clue where only one question has them. */

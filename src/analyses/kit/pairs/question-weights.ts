@@ -8,7 +8,7 @@ const caution = {
   growth: 0.87,
   usual: 20_000,
   largest: 100_000,
-  smallest: 200,
+  smallest: 600,
   rivals: 1,
   rivalsOfFew: 0.2,
   trusted: 0.6,
@@ -62,6 +62,8 @@ export const weights = {
   answerLength: -0.18,
   yearsApart: -1.41,
   doubt: -2.5,
+  rejected: 0.3,
+  unrejected: -2,
   cosine: 6,
   answerCosine: 6.25,
 };

@@ -48,3 +48,24 @@ function neighborsOf({ content }: ReadStem, rest: readonly ContentWord[]): strin
     })
     .filter((place) => place !== undefined);
 }
+
+/** "The main ingredient of hummus" and "of guacamole": what follows the same word is another thing. */
+export function haveOtherThings(
+  one: ReadStem,
+  other: ReadStem,
+  { pairs, onlyLeft, onlyRight }: ContentMatch,
+): boolean {
+  const [lefts, rights] = [slotsOf(one, onlyLeft), slotsOf(other, onlyRight)];
+  return lefts.some(([head, preposition]) => {
+    const [, match] = pairs.find(([left]) => left === head) ?? [];
+    return rights.some((slot) => slot[0] === match && slot[1] === preposition);
+  });
+}
+
+/** The words of a side that follow a preposition, with the word before it. */
+function slotsOf({ content }: ReadStem, rest: readonly ContentWord[]): [ContentWord, string][] {
+  return rest.flatMap((word): [ContentWord, string][] => {
+    const head = content[content.indexOf(word) - 1];
+    return head && word.preposition !== '' ? [[head, word.preposition]] : [];
+  });
+}

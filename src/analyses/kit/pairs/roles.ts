@@ -1,5 +1,6 @@
 import { isContrast } from './contrasts.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
+import { haveOtherEnds, isWithinTheOther } from './sides.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
@@ -11,11 +12,10 @@ import { isVerb } from './verbs.ts';
 export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
     haveExchangedModifiers(one.content, other.content) ||
-    hasOtherEnds(one.content, other.content) ||
+    haveOtherEnds(one.content, other.content) ||
     hasOtherSides(one, other) ||
     hasOtherObject(one, other) ||
-    isTurned(one, other) ||
-    isTurned(other, one) ||
+    isWithinTheOther(one, other) ||
     relatesOtherwise(one.text, other.text)
   );
 }
@@ -23,7 +23,11 @@ export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
 const objectQuestion = /^(?:to )?(?:who|whom|(?:which|what)(?: \w+){1,2}?) (?:did|does|do) /;
 const subjectQuestion = /^(?:who|(?:which|what) \w+) (\w+)/;
 
-/** "Who succeeded Lincoln?" and "Whom did Lincoln succeed?" */
+/** "Who succeeded Lincoln?" and "Whom did Lincoln succeed?", whatever else they say. */
+export function areTurned(one: ReadQuestion, other: ReadQuestion): boolean {
+  return isTurned(one, other) || isTurned(other, one);
+}
+
 function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
   const [, verb = ''] = subjectQuestion.exec(text) ?? [];
   if (objectQuestion.test(text) || !isVerb(verb) || !objectQuestion.test(other.text)) return false;
@@ -78,31 +82,6 @@ function nextTo(content: readonly ContentWord[], meaning: string): string | unde
   const at = content.findIndex((word) => word.meaning === meaning);
   return at < 0 ? undefined : content[at + 1]?.meaning;
 }
-
-/** What follows "from", "to" and "than" is another word in each, or "from" it is "to" it. */
-function hasOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
-  const isTurned = one.some(({ meaning, preposition }) => {
-    const end = opposites.get(preposition);
-    return (
-      end !== undefined &&
-      other.some((word) => word.meaning === meaning && word.preposition === end)
-    );
-  });
-  if (isTurned) return true;
-  return ['from', 'to', 'than'].some((preposition) => {
-    const left = one.find((word) => word.preposition === preposition)?.meaning;
-    const right = other.find((word) => word.preposition === preposition)?.meaning;
-    if (left === undefined || right === undefined || left === right) return false;
-    const has = (words: readonly ContentWord[], wanted: string) =>
-      words.some(({ meaning }) => meaning === wanted);
-    return has(other, left) && has(one, right);
-  });
-}
-
-const opposites: ReadonlyMap<string, string> = new Map([
-  ['from', 'to'],
-  ['to', 'from'],
-]);
 
 /** Whether a name that both have acts in one of them, and is acted on in the other. */
 function hasOtherSides(one: ReadQuestion, other: ReadQuestion): boolean {

@@ -1,6 +1,7 @@
 import { areNumbers, haveOtherShapes, yearsApart } from './answer-kinds.ts';
 import {
   asksForPlace,
+  asksForPlayer,
   asksOfAnother,
   countsAnother,
   countsPart,
@@ -16,14 +17,14 @@ import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, isRelative, openWithOthers, readRest } from './rest-words.ts';
-import { amounts, isEdit } from './rewording.ts';
+import { amounts, haveOtherThings, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
 type Features = {
   readonly [name in Exclude<
     keyof typeof weights,
-    'bias' | 'doubt' | 'cosine' | 'answerCosine'
+    'bias' | 'doubt' | 'rejected' | 'unrejected' | 'cosine' | 'answerCosine'
   >]: number;
 };
 
@@ -71,8 +72,17 @@ export function gradeQuestions(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
-  const grade = { known, areNumbers: areNumbers(one, other) };
-  return isOne(grade, best) ? grade : undefined;
+  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other) };
+  if (!isOne(grade, best)) return undefined;
+  const settled = { ...grade, known: known + weighChoices(evidence) };
+  return isOne(settled, best) ? settled : undefined;
+}
+
+/** Who takes another answer for right has mostly thought of the first one as a wrong choice. */
+function weighChoices({ isRejected }: PairEvidence): number {
+  const isWrong = isRejected?.();
+  if (isWrong === undefined) return 0;
+  return isWrong ? weights.rejected : weights.unrejected;
 }
 
 export function withDoubt({ known, areNumbers }: Grade): Grade {
@@ -126,7 +136,10 @@ export function readFeatures(
   if (countsPart(one, other) || countsPart(other, one)) return undefined;
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
+  if (asksForPlayer(one, other) || asksForPlayer(other, one)) return undefined;
   if (openWithOthers(one, left, other, right)) return undefined;
+  if (haveOtherThings(one, other, match)) return undefined;
+  if (!bothSided && isFirstTo(rest, match)) return undefined;
   if (specificityOf(match.pairs) < leastSpecific || !match.pairs.some(isTold)) return undefined;
   const masses = [massOf(left), massOf(right)];
   const [more, less] = [Math.max(...masses), Math.min(...masses)];
@@ -192,6 +205,15 @@ function isRank(word: ContentWord, { content }: ReadStem): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
   return word.isQualifier || amounts.has(word.form) || (isRanked && word.preposition === 'by');
 }
+
+/** "The first president to resign": another one than the first president. */
+function isFirstTo(rest: readonly ContentWord[], { pairs }: ContentMatch): boolean {
+  if (!pairs.some(([{ meaning }]) => meaning === '1th')) return false;
+  return rest.some(({ preposition, meaning }) => preposition === 'to' && !moving.has(meaning));
+}
+
+/** "The first woman to travel into space" is the first woman in space. */
+const moving = new Set('go travel fly reach enter visit become serve hold set be'.split(' '));
 
 function wordsIn({ answer }: ReadQuestion): number {
   return answer.variants[0]?.words.length ?? 1;

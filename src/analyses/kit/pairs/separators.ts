@@ -6,6 +6,7 @@ import type { PairReason } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { haveSamePlace } from './rewording.ts';
 import { isGenericName } from './short-names.ts';
+import { asksOfOtherTime } from './times.ts';
 
 /** What makes them different questions whatever their answers are. */
 export function findSeparator(
@@ -16,6 +17,7 @@ export function findSeparator(
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
+  if (asksOfOtherTime(one, other)) return 'different_number';
   if (hasOtherNumber(match) || hasOwnRank(one, onlyLeft) || hasOwnRank(other, onlyRight)) {
     return 'different_number';
   }
@@ -32,12 +34,18 @@ export function findSeparator(
   if (isOpposite) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
   if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
-  // "The largest country" and "the largest country in Europe".
   const isRanked = one.content.some((word) => word.isQualifier);
-  const isNarrower = [...onlyLeft, ...onlyRight].some(
-    ({ kind, preposition }) => kind === 'name' && (preposition === 'in' || preposition === 'of'),
-  );
+  const isNarrower = narrows(one, onlyLeft) || narrows(other, onlyRight);
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/** "The largest country" and "the largest country in Europe", "the smallest Australian state". */
+function narrows({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
+  return rest.some((word) => {
+    if (word.kind !== 'name') return false;
+    const isAfterRank = content[content.indexOf(word) - 1]?.isQualifier === true;
+    return isAfterRank || word.preposition === 'in' || word.preposition === 'of';
+  });
 }
 
 /** 7 minus 5 is not 5 minus 7. */

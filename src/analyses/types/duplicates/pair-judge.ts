@@ -26,11 +26,16 @@ export function createPairJudge(table: QuestionTable): PairJudge {
       .read(node)
       .split('\n')
       .some((choice) => choice !== '' && isSameAnswer(readAnswer(choice), answer));
+  // A single one is mostly the other of true and false.
+  const hasChoices = (node: number) => choices.read(node).includes('\n');
   const rivals = rivalsIn(contents);
   const questions = stemOfNode.length;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
-    const isRejected = () => rejects(one, right) || rejects(other, left);
+    const isRejected = () => {
+      if (rejects(one, right) || rejects(other, left)) return true;
+      return hasChoices(one) && hasChoices(other) ? false : undefined;
+    };
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
     return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
   };

@@ -1,0 +1,43 @@
+import type { ContentWord, ReadStem } from './read-question.ts';
+
+/** What follows "from", "to" and "than" is another word in each, or "from" it is "to" it. */
+export function haveOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
+  const isTurned = one.some(({ meaning, preposition }) => {
+    const end = opposites.get(preposition);
+    return (
+      end !== undefined &&
+      other.some((word) => word.meaning === meaning && word.preposition === end)
+    );
+  });
+  if (isTurned) return true;
+  return ['from', 'to', 'than'].some((preposition) => {
+    const left = one.find((word) => word.preposition === preposition)?.meaning;
+    const right = other.find((word) => word.preposition === preposition)?.meaning;
+    if (left === undefined || right === undefined || left === right) return false;
+    const has = (words: readonly ContentWord[], wanted: string) =>
+      words.some(({ meaning }) => meaning === wanted);
+    return has(other, left) && has(one, right);
+  });
+}
+
+/** "Pounds in a kilogram" and "kilograms in a pound", "the English word for the German" and the other way round. */
+export function isWithinTheOther(one: ReadStem, other: ReadStem): boolean {
+  const isCounted = [one, other].every(({ text }) => /\bhow many\b/.test(text));
+  return (isCounted ? ['in', 'for'] : ['for']).some((preposition) => {
+    const isAfter = ({ content }: ReadStem, wanted: string) =>
+      content.some((word) => word.meaning === wanted && word.preposition === preposition);
+    const moved = (from: ReadStem, to: ReadStem) =>
+      from.content.some(
+        (word) =>
+          word.preposition === preposition &&
+          to.content.some(({ meaning }) => meaning === word.meaning) &&
+          !isAfter(to, word.meaning),
+      );
+    return moved(one, other) && moved(other, one);
+  });
+}
+
+const opposites: ReadonlyMap<string, string> = new Map([
+  ['from', 'to'],
+  ['to', 'from'],
+]);

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { compareRead } from '../../../src/analyses/kit/pairs/compare-pair.ts';
+import type { PairEvidence } from '../../../src/analyses/kit/pairs/pair-evidence.ts';
+import { readQuestion } from '../../../src/analyses/kit/pairs/read-question.ts';
+
+type Pair = [question: string, answer: string, other: string, otherAnswer: string];
+
+function judge([questionText, correctAnswer, text, answer]: Pair, evidence: PairEvidence = {}) {
+  return compareRead(
+    readQuestion({ questionText, correctAnswer }),
+    readQuestion({ questionText: text, correctAnswer: answer }),
+    { questions: 300, cosine: 0.92, answerCosine: 0.75, ...evidence },
+  ).kind;
+}
+
+describe('questions that look alike', () => {
+  it.each<Pair>([
+    [
+      'Who is the prime minister of Norway?',
+      'Ann Lee',
+      'Who was the prime minister of Norway in 1940?',
+      'Johan Nygaardsvold',
+    ],
+    [
+      'Which city was the capital of Nigeria until 1991?',
+      'Lagos',
+      'Which city has been the capital of Nigeria since 1991?',
+      'Abuja',
+    ],
+    [
+      'How many pounds are there in a kilogram?',
+      'About 2.2',
+      'How many kilograms are there in a pound?',
+      'About 0.45',
+    ],
+    [
+      'What is the English word for the German "Gift"?',
+      'Poison',
+      'What is the German word for the English "gift"?',
+      'Geschenk',
+    ],
+    [
+      'Who killed Hector in the Trojan War?',
+      'Achilles',
+      'Whom did Hector kill in the Trojan War, believing him to be Achilles?',
+      'Patroclus',
+    ],
+    [
+      'What is the main ingredient of hummus?',
+      'Chickpeas',
+      'What fruit is the main ingredient of guacamole?',
+      'Avocado',
+    ],
+    [
+      'What is the smallest Australian state by area?',
+      'Tasmania',
+      "Which country is the world's smallest by area?",
+      'Monaco',
+    ],
+    [
+      'Differentiating sin x with respect to x gives which function?',
+      'cos x',
+      'What is the derivative of x² with respect to x?',
+      '2x',
+    ],
+    [
+      'Who was the first president of Chile?',
+      'Manuel Blanco Encalada',
+      'Which president of Chile was the first to resign?',
+      "Bernardo O'Higgins",
+    ],
+    [
+      "What was Granny's name on the show Storm Hill?",
+      'Daisy Moses',
+      'What actress played Granny on the sitcom Storm Hill?',
+      'Irene Ryan',
+    ],
+    [
+      'At what temperature in Fahrenheit does water boil?',
+      '212',
+      'At what temperature does water freeze on the Fahrenheit scale?',
+      '32',
+    ],
+  ])('do not contradict each other: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).not.toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    [
+      'Who was the first woman in space?',
+      'Valentina Tereshkova',
+      'Which woman was the first to travel into space?',
+      'Sally Ride',
+    ],
+    [
+      'Who is the author of the novel "Dune"?',
+      'Frank Herbert',
+      'Who was the author of "Dune", a novel of 1965?',
+      'Isaac Asimov',
+    ],
+    ['How many ounces are there in a pound?', '16', 'In a pound, how many ounces are there?', '12'],
+  ])('but do where only the words differ: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    ['Where is the Oktoberfest held?', 'Munich', 'In which city is the Oktoberfest?', 'München'],
+    [
+      'What is HTML short for?',
+      'Hypertext Markup Language',
+      'HTML is?',
+      'HyperText Mark-up Language',
+    ],
+    ['From which bean is tofu made?', 'Soybean', 'Tofu is made from which bean?', 'Soya bean'],
+  ])('may have one answer in two forms: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).not.toBe('answer_conflict');
+  });
+});
+
+describe('the choices of two questions with different keys', () => {
+  const pair: Pair = [
+    'Which river flows through the town of Oakley?',
+    'Wye',
+    'On the banks of which stream is the old town of Oakley?',
+    'Esk',
+  ];
+  const evidence = { questions: 3000, cosine: 0.75, answerCosine: 0.7 };
+
+  it('make one question unlikely where neither has the key of the other', () => {
+    expect(judge(pair, { ...evidence, isRejected: () => false })).not.toBe('answer_conflict');
+    expect(judge(pair, { ...evidence, isRejected: () => true })).toBe('answer_conflict');
+    expect(judge(pair, { ...evidence, isRejected: () => undefined })).toBe('answer_conflict');
+  });
+});
