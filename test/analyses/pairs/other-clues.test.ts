@@ -148,6 +148,12 @@ describe('questions with one answer', () => {
   it.each<Pair>([
     ['In what year was Ann Lee born?', '1989', 'What was the 5th album by Ann Lee?', '1989'],
     ['Who wrote "Emma"?', 'Jane Austen', 'Who wrote "Persuasion"?', 'Jane Austen'],
+    [
+      'Statement 1: A cyclic group is abelian. Statement 2: Its image is cyclic.',
+      'True, True',
+      'Statement 1: Every abelian group is free. Statement 2: A cyclic group has a generator.',
+      'True, True',
+    ],
   ])('are others where each asks of something else: %s / %s %s', (...pair) => {
     expect(judge(pair, 0.8).kind).not.toBe('paraphrase');
   });
