@@ -77,7 +77,8 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
 
 /** Yes, no and "all of these" answer so many questions that they say nothing about one. */
 export function isTelling({ key, normalized }: AnswerForms): boolean {
-  if (!/^(?:(?:true|fals)(?: (?:true|fals))*|(?:abov|all|both|neither|none|these)\b.*)$/.test(key)) return true;
+  if (!/^(?:(?:true|fals)(?: (?:true|fals))*|(?:abov|all|both|neither|none|these)\b.*)$/.test(key))
+    return true;
   // "All in the Family" is a title.
   return /^(?:all|these) (?!of|the|these|answers|options|choices|above|are)/.test(normalized);
 }
