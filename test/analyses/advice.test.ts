@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readDraftTexts } from '../../src/analyses/advice/draft-texts.ts';
 import { adviseOnDuplicates } from '../../src/analyses/advice/duplicate-advice.ts';
 import { adviseOnQuality } from '../../src/analyses/advice/quality-advice.ts';
-import { runAtOnce } from '../../src/domain/rules.ts';
+import { newQuestion } from '../../src/domain/question-input.ts';
+import { examine, runAtOnce } from '../../src/domain/rules.ts';
 
 const hamlet = { id: 'a', questionText: 'Who wrote Hamlet?', correctAnswer: 'Shakespeare' };
 
@@ -46,14 +48,29 @@ describe('advice on duplicates', () => {
   });
 });
 
+const peru = {
+  questionText: 'Which of these is  not the the capital of Peru ?',
+  correctAnswer: 'Lima',
+  incorrectAnswers: ['Cusco', 'Arequipa', 'Trujillo'],
+  category: 'Geography',
+  difficulty: 0,
+};
+
+function adviseOn(question: Record<string, unknown>) {
+  const texts = readDraftTexts(question, examine(newQuestion, question).faults);
+  return runAtOnce(adviseOnQuality(texts, undefined));
+}
+
+const onStem = (advice: ReturnType<typeof adviseOn>) =>
+  advice.filter(({ field }) => field === 'questionText').map(({ rule }) => rule);
+
 describe('advice on quality', () => {
   it('replaces a choice within its list', () => {
-    const question = {
+    const advice = adviseOn({
       questionText: 'Which gas do plants absorb?',
       correctAnswer: 'Carbon dioxide',
       incorrectAnswers: ['Argon', '<b>Helium</b>'],
-    };
-    const advice = runAtOnce(adviseOnQuality(question, undefined));
+    });
     expect(advice.find(({ rule }) => rule === 'html_tag')).toMatchObject({
       field: 'incorrectAnswers',
       index: 1,
@@ -62,19 +79,62 @@ describe('advice on quality', () => {
   });
 
   it('checks as many choices as it may, and says so', () => {
-    const question = {
+    const choice = 'x'.repeat(900);
+    const advice = adviseOn({
       questionText: 'Which gas do plants absorb?',
       correctAnswer: 'Carbon dioxide',
-      incorrectAnswers: ['Argon', 'x'.repeat(6000), '<b>Helium</b>'],
-    };
-    const advice = runAtOnce(adviseOnQuality(question, undefined));
+      incorrectAnswers: [
+        'Argon',
+        ...Array.from('abcdef', (each) => each + choice),
+        '<b>Helium</b>',
+      ],
+    });
     expect(advice.some(({ rule }) => rule === 'html_tag')).toBe(false);
     expect(advice.at(-2)).toMatchObject({ severity: 'info', field: 'incorrectAnswers' });
   });
 
   it('says when spelling was not checked', () => {
-    const question = { questionText: 'Who?', correctAnswer: 'I', incorrectAnswers: [] };
-    const advice = runAtOnce(adviseOnQuality(question, undefined));
+    const advice = adviseOn({ questionText: 'Who?', correctAnswer: 'I' });
     expect(advice.at(-1)).toMatchObject({ rule: 'misspelling', severity: 'info' });
+  });
+
+  it.each([
+    ['an empty choice', { incorrectAnswers: ['Cusco', ''] }],
+    ['a repeated choice', { incorrectAnswers: ['Cusco', 'cusco'] }],
+    ['a choice that equals the answer', { incorrectAnswers: ['Cusco', 'lima'] }],
+    ['a choice that is no text', { incorrectAnswers: ['Cusco', 42] }],
+    ['choices that are no list', { incorrectAnswers: 'Cusco' }],
+    ['too many choices', { incorrectAnswers: Array.from({ length: 30 }, (_, n) => `City ${n}`) }],
+    ['an empty answer', { correctAnswer: '' }],
+    ['no answer', { correctAnswer: null }],
+    ['no answer and no choices', { correctAnswer: undefined, incorrectAnswers: [] }],
+  ])('finds what is wrong with the question text beside %s', (_, changes) => {
+    const expected = ['stray_whitespace', 'stray_whitespace', 'doubled_word', 'negative_stem'];
+    expect(onStem(adviseOn(peru))).toEqual(expected);
+    expect(onStem(adviseOn({ ...peru, ...changes }))).toEqual(expected);
+  });
+
+  it('finds what is wrong with choices beside one that breaks a rule, by the index given', () => {
+    const incorrectAnswers = ['', 'Cusco', 'cusco', '<b>Arequipa</b>'];
+    const advice = adviseOn({ ...peru, incorrectAnswers });
+    const found = advice.find(({ rule }) => rule === 'html_tag');
+    expect(found).toMatchObject({ field: 'incorrectAnswers', index: 3 });
+    expect(found?.suggestion).toHaveLength(2);
+    // Which of the two is wrong is not known: no list can be suggested.
+    const equal = adviseOn({ ...peru, incorrectAnswers: ['Lima', 'Cusco', '<b>Arequipa</b>'] });
+    expect(equal.find(({ rule }) => rule === 'html_tag')).not.toHaveProperty('suggestion');
+  });
+
+  it('says nothing that a missing text may refute', () => {
+    const statement = { questionText: 'The Sun is a star.', incorrectAnswers: ['False'] };
+    const blank = { questionText: 'The eagle is a ___?', incorrectAnswers: ['insect', 'fish'] };
+    const choosing = { ...peru, questionText: 'Which of these is in Peru?' };
+    for (const draft of [
+      { ...statement, correctAnswer: '' },
+      { ...blank, correctAnswer: '' },
+      { ...choosing, incorrectAnswers: [''] },
+      { questionText: '', correctAnswer: '<br>', incorrectAnswers: ['<hr>', '<img>'] },
+    ])
+      expect(adviseOn(draft).filter(({ rule }) => rule !== 'misspelling')).toEqual([]);
   });
 });

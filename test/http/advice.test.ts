@@ -126,9 +126,10 @@ describe('advice on a new question', () => {
 describe('advice on changes of a stored question', () => {
   it('checks the question as it would be, and does not compare it with itself', async () => {
     expect(await advise({ id: stored.id })).toEqual([]);
-    const [only, ...others] = await advise({ id: stored.id, correct_answer: 'jupiter' });
-    expect(others).toEqual([]);
-    expect(only).toMatchObject({
+    const advice = await advise({ id: stored.id, correct_answer: 'jupiter' });
+    expect(rulesOf(advice, 'duplicate')).toEqual([]);
+    expect(rulesOf(advice, 'quality')).toEqual(['key_format']);
+    expect(advice[0]).toMatchObject({
       kind: 'invalid',
       rule: 'equals_answer',
       field: 'incorrect_answers',
@@ -154,6 +155,43 @@ describe('advice on changes of a stored question', () => {
   it('stores nothing', async () => {
     expect((await rest('GET', `/questions/${stored.id}`)).body).toEqual(stored);
   });
+});
+
+it('checks the texts that are there over both interfaces, beside those that break a rule', async () => {
+  const expected = [
+    ['invalid', 'too_short', 'correct_answer'],
+    ['invalid', 'too_short', 'incorrect_answers'],
+    ['invalid', 'equals_answer', 'incorrect_answers'],
+    ['quality', 'stray_whitespace', 'question_text'],
+    ['quality', 'doubled_word', 'question_text'],
+  ];
+  const question_text = 'What is the the capital of Peru ?';
+  const draft = { ...saturn, question_text, correct_answer: '', incorrect_answers: ['Cusco', ''] };
+  // The word lists may take a while to load on a busy machine.
+  await expect
+    .poll(async () => (await advise(draft)).map(({ kind, rule, field }) => [kind, rule, field]))
+    .toEqual(expected);
+  const { body } = await graphql(
+    `query ($input: QuestionAdviceInput!) {
+      questionAdvice(input: $input) { kindName rule fieldName }
+    }`,
+    {
+      input: {
+        questionText: question_text,
+        correctAnswer: '',
+        incorrectAnswers: ['Cusco', ''],
+        category: 'ASTRONOMY',
+        difficulty: 'BASIC',
+      },
+    },
+  );
+  expect(
+    body.data.questionAdvice.map(({ kindName, rule, fieldName }: Json) => [
+      kindName,
+      rule,
+      fieldName,
+    ]),
+  ).toEqual(expected);
 });
 
 it('takes the input of a mutation over GraphQL, and links the duplicate', async () => {

@@ -1,36 +1,55 @@
 import { applySeverities, checkQuestionInSteps } from '../types/quality/check-question.ts';
-import type { QuestionTexts } from '../types/quality/rule.ts';
+import type { TextField } from '../types/quality/rule.ts';
 import { type QualityFinding, qualityParameters } from '../types/quality/schema.ts';
 import type { Spelling } from '../types/quality/spelling.ts';
 import type { Advice } from './advice.ts';
+import type { DraftTexts } from './draft-texts.ts';
 
 const parameters = qualityParameters.parse({});
 const rules = applySeverities(parameters);
 
 /**
- * The findings of the quality analysis with its default parameters. The hint about the language needs
- * a detector of 100 MB, and is left to the analysis. Yields between its steps.
+ * The findings of the quality analysis with its default parameters, on the texts that break no rule. The
+ * hint about the language needs a detector of 100 MB, and is left to the analysis. Yields between its steps.
  */
 export function* adviseOnQuality(
-  question: QuestionTexts,
+  draft: DraftTexts,
   spelling: Spelling | undefined,
 ): Generator<void, Advice[]> {
-  const incorrectAnswers = withinLimit(question.incorrectAnswers);
-  const isCut = incorrectAnswers.length < question.incorrectAnswers.length;
-  const checked = { ...question, incorrectAnswers };
-  const findings = yield* checkQuestionInSteps(checked, rules, { ...parameters, spelling });
-  const advice = findings.map((finding) => toAdvice(finding, question, isCut));
-  if (isCut) advice.push(choicesUnchecked(incorrectAnswers.length));
-  return spelling ? advice : [...advice, spellingUnchecked];
+  const { questionText, correctAnswer } = draft;
+  const choices = withinLimit(draft.choices);
+  const missing = listMissing(draft);
+  const applied = rules.filter(({ rule }) => !rule.requires?.some((field) => missing.has(field)));
+  const texts = {
+    questionText: questionText ?? '',
+    correctAnswer: correctAnswer ?? '',
+    incorrectAnswers: choices.map(({ text }) => text),
+  };
+  const findings = yield* checkQuestionInSteps(texts, applied, { ...parameters, spelling });
+  const advice = findings
+    .filter(({ field }) => field === 'incorrect_answers' || !missing.has(field))
+    .map((finding) => toAdvice(finding, draft, choices.length));
+  if (choices.length < draft.choices.length) advice.push(choicesUnchecked(choices.length));
+  const isUnchecked = !spelling && applied.some(({ rule }) => rule.id === 'misspelling');
+  return isUnchecked ? [...advice, spellingUnchecked] : advice;
+}
+
+/** The fields that are not, or not as a whole, among the texts. */
+function listMissing({ questionText, correctAnswer, leftOut }: DraftTexts): Set<TextField> {
+  const missing = new Set<TextField>();
+  if (questionText === undefined) missing.add('question_text');
+  if (correctAnswer === undefined) missing.add('correct_answer');
+  if (leftOut !== 'none') missing.add('incorrect_answers');
+  return missing;
 }
 
 /** Characters of choices that are checked: more than any test has, and few enough for 10 ms. */
 const maxChoiceCharacters = 5000;
 
-function withinLimit(choices: readonly string[]): readonly string[] {
+function withinLimit(choices: DraftTexts['choices']): DraftTexts['choices'] {
   let characters = 0;
-  const end = choices.findIndex((choice) => {
-    characters += choice.length;
+  const end = choices.findIndex(({ text }) => {
+    characters += text.length;
     return characters > maxChoiceCharacters;
   });
   return end < 0 ? choices : choices.slice(0, end);
@@ -60,16 +79,16 @@ const fields = {
   incorrect_answers: 'incorrectAnswers',
 } as const;
 
-function toAdvice(finding: QualityFinding, question: QuestionTexts, isCut: boolean): Advice {
+function toAdvice(finding: QualityFinding, draft: DraftTexts, checked: number): Advice {
   const { rule, severity, field, index, span, message, why } = finding;
-  const isPartial = isCut && finding.suggested_answers !== undefined;
-  const suggestion = isPartial ? undefined : suggestionOf(finding, question);
+  const isPartial = checked < draft.choices.length && finding.suggested_answers !== undefined;
+  const suggestion = isPartial ? undefined : suggestionOf(finding, draft);
   return {
     kind: 'quality',
     rule,
     severity,
     field: fields[field],
-    ...(index !== undefined && { index }),
+    ...(index !== undefined && { index: draft.choices[index]?.index ?? index }),
     span,
     message,
     why,
@@ -79,10 +98,12 @@ function toAdvice(finding: QualityFinding, question: QuestionTexts, isCut: boole
 
 /** The whole new value of the field: a choice is replaced within its list. */
 function suggestionOf(
-  { index, suggestion, suggested_answers }: QualityFinding,
-  { incorrectAnswers }: QuestionTexts,
+  { field, index, suggestion, suggested_answers }: QualityFinding,
+  { choices, leftOut }: DraftTexts,
 ): string | readonly string[] | undefined {
+  // A list could not be saved with a choice that breaks a rule, and must not lose what is written there.
+  if (field === 'incorrect_answers' && leftOut === 'texts') return undefined;
   if (suggested_answers !== undefined) return suggested_answers;
   if (suggestion === undefined || index === undefined) return suggestion;
-  return incorrectAnswers.map((answer, at) => (at === index ? suggestion : answer));
+  return choices.map(({ text }, at) => (at === index ? suggestion : text));
 }

@@ -88,6 +88,7 @@ const parallelChoices: QualityRule = {
   id: 'parallel_choices',
   severity: 'info',
   field: ['correct_answer', 'incorrect_answers'],
+  requires: ['correct_answer'],
   description: 'Choices differ in grammatical form: "To list words", "Teaching grammar".',
   why: 'A choice in another form stands out, or does not fit the question grammatically.',
   check({ answer, wrong }) {
@@ -144,6 +145,7 @@ const tooFewChoices: QualityRule = {
   id: 'too_few_choices',
   severity: 'info',
   field: ['incorrect_answers'],
+  requires: ['question_text', 'correct_answer', 'incorrect_answers'],
   description: 'Only two choices, although it is not a yes/no or either/or question.',
   why: 'With two choices, half of all guesses are right.',
   check(question) {

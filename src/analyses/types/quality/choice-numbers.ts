@@ -68,6 +68,7 @@ const mixedUnits: QualityRule = {
   id: 'mixed_units',
   severity: 'info',
   field: ['incorrect_answers'],
+  requires: ['question_text'],
   description: 'Quantities among the choices are in different units.',
   why: 'Readers have to convert before they can compare, which is not what is asked.',
   check({ stem, answer, wrong }) {
@@ -106,6 +107,7 @@ const mixedKinds: QualityRule = {
   id: 'mixed_kinds',
   severity: 'info',
   field: ['incorrect_answers'],
+  requires: ['question_text', 'correct_answer'],
   description: 'Numbers, years or dates are mixed with other choices.',
   why: 'A choice of another kind than the rest stands out and is ruled out, or in, at once.',
   check(question) {

@@ -23,6 +23,7 @@ const absoluteTerms = textRule(
     id: 'absolute_terms',
     severity: 'info',
     field: ['question_text', 'incorrect_answers'],
+    requires: ['correct_answer'],
     description:
       'Always, never, all, none in a wrong choice or in a true/false statement. Titles and choices ' +
       'such as "none of these" are ignored.',

@@ -16,7 +16,7 @@ const why = 'The right answer becomes wrong without anyone having touched the qu
 
 /** A rule that finds phrases in the sentence that asks and lets `isRelevant` decide. */
 function phraseRule(
-  head: Pick<QualityRule, 'id' | 'severity' | 'description'>,
+  head: Pick<QualityRule, 'id' | 'severity' | 'requires' | 'description'>,
   phrases: readonly string[],
   isRelevant: (phrase: Phrase, question: ReadQuestion) => boolean = () => true,
   advice = 'say which year is meant',
@@ -150,6 +150,7 @@ const thisYear = phraseRule(
   {
     id: 'this_year',
     severity: 'warning',
+    requires: ['correct_answer'],
     description: 'This year, last month, next season: ambiguous later.',
   },
   ['this', 'last', 'next'].flatMap((which) =>

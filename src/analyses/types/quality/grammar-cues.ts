@@ -18,6 +18,7 @@ const articleCue = stemRule(
   {
     id: 'article_cue',
     severity: 'warning',
+    requires: ['correct_answer'],
     description: 'The question ends in "a" or "an", which rules out some of the choices.',
     why: 'Grammar alone excludes choices, so that it is not the knowledge that counts.',
   },

@@ -63,6 +63,7 @@ const placeholder = textRule(
     id: 'placeholder',
     severity: 'error',
     field: textFields,
+    requires: ['question_text'],
     description: 'Placeholder text: TODO, [insert answer], lorem ipsum, xxx.',
     why: 'The text was never written.',
   },

@@ -12,6 +12,7 @@ export const kTypeChoices = textRule(
     id: 'k_type_choices',
     severity: 'warning',
     field: ['correct_answer', 'incorrect_answers'],
+    requires: ['question_text'],
     description:
       'A choice that combines others by letter or number: "1 and 3 only", "Both A and B".',
     why: 'Who knows one of the statements can rule out half of the choices; shuffling breaks letters.',

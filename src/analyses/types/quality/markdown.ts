@@ -9,6 +9,7 @@ export const markdown = textRule(
     id: 'markdown',
     severity: 'warning',
     field: textFields,
+    requires: ['question_text'],
     description: 'Markdown such as **bold**, *italic* or a link in plain text.',
     why: 'Readers see the signs instead of their effect.',
   },

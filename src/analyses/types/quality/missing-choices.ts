@@ -15,6 +15,7 @@ export const missingChoices = stemRule(
   {
     id: 'missing_choices',
     severity: 'warning',
+    requires: ['correct_answer', 'incorrect_answers'],
     description:
       'The question needs choices ("which of these"), but neither the text nor incorrect_answers has any.',
     why: 'Without choices there may be many right answers, of which only one counts.',

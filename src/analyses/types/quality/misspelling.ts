@@ -8,6 +8,7 @@ export const misspelling = textRule(
     id: 'misspelling',
     severity: 'warning',
     field: textFields,
+    requires: ['question_text'],
     description:
       'A word in lower case that does not exist and differs by one slip from a common one. English ' +
       'only; names and quotations are ignored.',

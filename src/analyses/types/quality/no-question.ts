@@ -48,6 +48,8 @@ export const noQuestion = stemRule(
       return [{ start, end, message: 'The question mark is missing.', fix: '?' }];
     }
     if (openEnds.has(words.at(-1)?.folded ?? '') && !/[.!]$/.test(text)) return noFindings;
+    // Until there is an answer, it may be a true/false statement.
+    if (answer.text === '') return noFindings;
     if (isUnfinished(text) || /,\s*$/.test(text) || truths.test(answer.text)) return noFindings;
     return [findingOnText(stem, 'The text is not a question.')];
   },

@@ -6,6 +6,7 @@ export const overlappingChoices: QualityRule = {
   id: 'overlapping_choices',
   severity: 'warning',
   field: ['incorrect_answers'],
+  requires: ['question_text'],
   description:
     'A choice includes another: overlapping ranges, "less than 5" and "less than 10", or "red and ' +
     'blue" and "red". Ranges of years are ignored, unless each begins where another ends.',

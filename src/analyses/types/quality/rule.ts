@@ -45,6 +45,8 @@ export interface QualityRule {
   readonly severity: Severity;
   /** The fields it checks. */
   readonly field: readonly TextField[];
+  /** Fields without which, or without a part of which, it may be wrong about the others. */
+  readonly requires?: readonly TextField[];
   readonly description: string;
   /** Why it matters, in one sentence. */
   readonly why: string;

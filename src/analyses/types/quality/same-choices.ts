@@ -15,6 +15,7 @@ export const duplicateChoices: QualityRule = {
   id: 'duplicate_choices',
   severity: 'error',
   field: ['incorrect_answers'],
+  requires: ['question_text'],
   description:
     'A choice equals another one except for an article, an accent, punctuation or the way a number ' +
     'is written.',
