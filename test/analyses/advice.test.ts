@@ -74,8 +74,35 @@ describe('advice on quality', () => {
     expect(advice.find(({ rule }) => rule === 'html_tag')).toMatchObject({
       field: 'incorrectAnswers',
       index: 1,
-      suggestion: ['Argon', expect.any(String)],
+      suggestion: ['Argon', 'Helium'],
     });
+  });
+
+  it('mends all choices that break the same rule at once', () => {
+    const advice = adviseOn({
+      questionText: 'Which color has the sky?',
+      correctAnswer: 'a) blue',
+      incorrectAnswers: ['b) red', 'c) green'],
+    });
+    const labels = advice.filter(({ rule }) => rule === 'choice_label');
+    expect(labels.map(({ suggestion }) => suggestion)).toEqual([
+      'blue',
+      ['red', 'green'],
+      ['red', 'green'],
+    ]);
+    // The label of the answer is also found once the others are gone.
+    const saved = { questionText: 'Which color has the sky?', correctAnswer: 'a) blue' };
+    const again = adviseOn({ ...saved, incorrectAnswers: ['red', 'green'] });
+    expect(again).toContainEqual(
+      expect.objectContaining({ rule: 'choice_label', suggestion: 'blue' }),
+    );
+  });
+
+  it('suggests no choice that would be empty, or like another one', () => {
+    const advice = adviseOn({ ...peru, incorrectAnswers: ['<b>Lima</b>', 'Cusco'] });
+    expect(advice.find(({ rule }) => rule === 'html_tag')).not.toHaveProperty('suggestion');
+    const empty = adviseOn({ ...peru, correctAnswer: '<b></b>' });
+    expect(empty.find(({ rule }) => rule === 'html_tag')).not.toHaveProperty('suggestion');
   });
 
   it('checks as many choices as it may, and says so', () => {

@@ -25,7 +25,7 @@ describe('quality', () => {
           message: '&quot; is the HTML entity for ".',
           why: 'Readers see the code instead of the character.',
           fix: '"',
-          suggestion: '😀 Which is not "it&quot;?',
+          suggestion: '😀 Which is not "it"?',
         },
         expect.objectContaining({ span: [23, 29] }),
         expect.objectContaining({ rule: 'negative_stem', span: [11, 14], fix: 'NOT' }),
@@ -54,6 +54,29 @@ describe('quality', () => {
     const of = (rule: string) => items[0]?.findings.find((each) => each.rule === rule);
     expect(of('stray_whitespace')).toMatchObject({ index: 1, suggestion: '7' });
     expect(of('numeric_order')?.suggested_answers).toEqual(['7 ', '8', '9']);
+  });
+
+  it('fixes all that a rule found in a text with each of its suggestions', async () => {
+    const { items } = await runOn(quality, [
+      makeQuestion({
+        questionText:
+          'Wich contry is acording to its goverment in <b>Europe</b><br>and not in Asia?',
+        correctAnswer: '&quot;Spain&quot; (correct)',
+        incorrectAnswers: ['Peru', 'All of these', 'none of these'],
+      }),
+    ]);
+    const suggested = (rule: string) =>
+      items[0]?.findings.filter((each) => each.rule === rule).map(({ suggestion }) => suggestion);
+    const spelled =
+      'Wich country is according to its government in <b>Europe</b><br>and not in Asia?';
+    expect(suggested('misspelling')).toEqual([spelled, spelled, spelled]);
+    const bare = 'Wich contry is acording to its goverment in Europe and not in Asia?';
+    expect(suggested('html_tag')).toEqual([bare, bare, bare]);
+    const quoted = '"Spain" (correct)';
+    expect(suggested('html_entity')).toEqual([quoted, quoted]);
+    expect(suggested('answer_marker')).toEqual(['&quot;Spain&quot;']);
+    const kept = items[0]?.findings.filter(({ rule }) => rule === 'all_or_none_of_the_above');
+    expect(kept?.map((each) => each.suggested_answers)).toEqual([['Peru'], ['Peru']]);
   });
 
   it('says of every rule why it matters, in one sentence', () => {

@@ -1,3 +1,4 @@
+import { choiceFaults } from '../../domain/question-input.ts';
 import { applySeverities, checkQuestionInSteps } from '../types/quality/check-question.ts';
 import type { TextField } from '../types/quality/rule.ts';
 import { type QualityFinding, qualityParameters } from '../types/quality/schema.ts';
@@ -28,7 +29,7 @@ export function* adviseOnQuality(
   const findings = yield* checkQuestionInSteps(texts, applied, { ...parameters, spelling });
   const advice = findings
     .filter(({ field }) => field === 'incorrect_answers' || !missing.has(field))
-    .map((finding) => toAdvice(finding, draft, choices.length));
+    .map((finding, _at, all) => toAdvice(finding, suggest(finding, all, draft), draft));
   if (choices.length < draft.choices.length) advice.push(choicesUnchecked(choices.length));
   const isUnchecked = !spelling && applied.some(({ rule }) => rule.id === 'misspelling');
   return isUnchecked ? [...advice, spellingUnchecked] : advice;
@@ -79,16 +80,17 @@ const fields = {
   incorrect_answers: 'incorrectAnswers',
 } as const;
 
-function toAdvice(finding: QualityFinding, draft: DraftTexts, checked: number): Advice {
-  const { rule, severity, field, index, span, message, why } = finding;
-  const isPartial = checked < draft.choices.length && finding.suggested_answers !== undefined;
-  const suggestion = isPartial ? undefined : suggestionOf(finding, draft);
+function toAdvice(
+  { rule, severity, field, index, span, message, why }: QualityFinding,
+  suggestion: Advice['suggestion'],
+  { choices }: DraftTexts,
+): Advice {
   return {
     kind: 'quality',
     rule,
     severity,
     field: fields[field],
-    ...(index !== undefined && { index: draft.choices[index]?.index ?? index }),
+    ...(index !== undefined && { index: choices[index]?.index ?? index }),
     span,
     message,
     why,
@@ -96,14 +98,38 @@ function toAdvice(finding: QualityFinding, draft: DraftTexts, checked: number): 
   };
 }
 
-/** The whole new value of the field: a choice is replaced within its list. */
+/** The new value of the field, unless a choice would be empty or like another one. */
+function suggest(
+  finding: QualityFinding,
+  all: readonly QualityFinding[],
+  draft: DraftTexts,
+): Advice['suggestion'] {
+  const suggestion = suggestionOf(finding, all, draft);
+  if (suggestion === undefined || [suggestion].flat().includes('')) return undefined;
+  const answers = {
+    correctAnswer: draft.correctAnswer,
+    incorrectAnswers: draft.choices.map(({ text }) => text),
+    [fields[finding.field]]: suggestion,
+  };
+  return choiceFaults(answers).length > 0 ? undefined : suggestion;
+}
+
+/** The whole new value of the field: choices are replaced within their list, all that break the rule. */
 function suggestionOf(
-  { field, index, suggestion, suggested_answers }: QualityFinding,
+  { rule, field, suggestion, suggested_answers }: QualityFinding,
+  all: readonly QualityFinding[],
   { choices, leftOut }: DraftTexts,
-): string | readonly string[] | undefined {
+): Advice['suggestion'] {
+  if (field !== 'incorrect_answers') return suggestion;
   // A list could not be saved with a choice that breaks a rule, and must not lose what is written there.
-  if (field === 'incorrect_answers' && leftOut === 'texts') return undefined;
-  if (suggested_answers !== undefined) return suggested_answers;
-  if (suggestion === undefined || index === undefined) return suggestion;
-  return choices.map(({ text }, at) => (at === index ? suggestion : text));
+  if (leftOut === 'texts') return undefined;
+  if (suggested_answers !== undefined)
+    return withinLimit(choices).length < choices.length ? undefined : suggested_answers;
+  if (suggestion === undefined) return undefined;
+  const mended = new Map(
+    all
+      .filter((each) => each.field === field && each.rule === rule)
+      .map((each) => [each.index, each.suggestion]),
+  );
+  return choices.map(({ text }, at) => mended.get(at) ?? text);
 }

@@ -80,7 +80,9 @@ export const QuestionAdviceRef = builder.objectRef<Advice>('QuestionAdvice').imp
     suggestion: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The new value of the field with the fix applied, ready to be saved.',
+      description:
+        'The new value of the field, ready to be saved: with the fixes of all findings of this rule in ' +
+        'the field. Those of other rules are not in it; ask again once it is saved.',
       resolve: ({ suggestion }) => suggestion ?? null,
       extensions: {
         jsonSchema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },

@@ -33,8 +33,8 @@ export function checkQuestion(
   const read = readQuestion(question);
   const findings: QualityFinding[] = [];
   for (const { rule, severity } of applied) {
-    for (const found of rule.check(read, limits))
-      findings.push(describe(found, rule, severity, read));
+    const all = rule.check(read, limits);
+    for (const found of all) findings.push(describe(found, all, { rule, severity }, read));
   }
   return findings;
 }
@@ -48,8 +48,8 @@ export function* checkQuestionInSteps(
   const read = readQuestion(question);
   const findings: QualityFinding[] = [];
   for (const { rule, severity } of applied) {
-    for (const found of rule.check(read, limits))
-      findings.push(describe(found, rule, severity, read));
+    const all = rule.check(read, limits);
+    for (const found of all) findings.push(describe(found, all, { rule, severity }, read));
     yield;
   }
   return findings;
@@ -57,11 +57,12 @@ export function* checkQuestionInSteps(
 
 function describe(
   found: RuleFinding,
-  { id, why }: QualityRule,
-  severity: Severity,
+  all: readonly RuleFinding[],
+  { rule: { id, why }, severity }: AppliedRule,
   read: ReadQuestion,
 ): QualityFinding {
-  const { field, index, message, fix, answers } = found;
+  const { field, index, message, fix } = found;
+  const answers = suggestAnswers(found, all);
   return {
     rule: id,
     severity,
@@ -70,15 +71,46 @@ function describe(
     span: spanOf(read, found),
     message,
     why,
-    ...(fix !== undefined && { fix, suggestion: suggest(read, found, fix) }),
+    ...(fix !== undefined && { fix, suggestion: suggest(read, found, all) }),
     ...(answers !== undefined && { suggested_answers: [...answers] }),
   };
 }
 
-/** The whole new value of the field, or of the choice. */
-function suggest(read: ReadQuestion, found: RuleFinding, fix: string): string {
-  const text = textOf(read, found);
-  return text.slice(0, found.start) + fix + text.slice(found.end);
+/**
+ * The whole new value of the field, or of the choice. It has the fixes of all findings of the rule, so that
+ * one that is saved after another undoes nothing.
+ */
+function suggest(read: ReadQuestion, found: RuleFinding, all: readonly RuleFinding[]): string {
+  const fixes = [found];
+  for (const each of all) {
+    const isInText = each.field === found.field && each.index === found.index;
+    if (isInText && each.fix !== undefined && fixes.every((other) => !doOverlap(each, other)))
+      fixes.push(each);
+  }
+  const given = textOf(read, found);
+  const fixed = fixes
+    .sort((one, other) => other.start - one.start)
+    .reduce(
+      (text, { start, end, fix = '' }) => text.slice(0, start) + fix + text.slice(end),
+      given,
+    );
+  // What is left out at an end leaves the space before it.
+  return given === given.trim() ? fixed.trim() : fixed;
+}
+
+function doOverlap(one: RuleFinding, other: RuleFinding): boolean {
+  return one === other || (one.start < other.end && other.start < one.end);
+}
+
+/** Without the choices that any finding of the rule leaves out, if there are others. */
+function suggestAnswers(
+  { answers }: RuleFinding,
+  all: readonly RuleFinding[],
+): readonly string[] | undefined {
+  const kept = answers?.filter((answer) =>
+    all.every((each) => each.answers?.includes(answer) ?? true),
+  );
+  return kept?.length === 0 ? answers : kept;
 }
 
 function textOf(read: ReadQuestion, { field, index }: RuleFinding): string {

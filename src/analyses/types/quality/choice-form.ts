@@ -193,11 +193,12 @@ const choiceLabel: QualityRule = {
     const isSequence = order.every(
       (label, at) => label === 'abcdefgh'[at] || label === `${at + 1}`,
     );
-    if (!isSequence) return noFindings;
-    return choices.map((choice, at) => {
+    return choices.flatMap((choice, at) => {
       const label = labels[at]?.[0] ?? '';
+      // "1. FC Köln" and "A. Lincoln" are names; nothing but a label begins with "a)".
+      if (label === '' || !(isSequence || label.trim().endsWith(')'))) return [];
       const message = `"${label.trim()}" is a label, not part of the choice.`;
-      return locateIn(choice, { start: 0, end: label.length, message, fix: '' });
+      return [locateIn(choice, { start: 0, end: label.length, message, fix: '' })];
     });
   },
 };

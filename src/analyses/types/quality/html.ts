@@ -90,8 +90,13 @@ function findTags(text: string): TextFinding[] {
     const close = isTag ? segment.indexOf('>') : -1;
     if (close >= 0) {
       const tag = segment.slice(0, close + 1);
-      const fix = name === 'br' || name === 'p' ? ' ' : '';
-      found.push({ start, end: start + tag.length, message: `${tag} is an HTML tag.`, fix });
+      const end = start + tag.length;
+      const isBreak = name === 'br' || name === 'p';
+      const isApart =
+        /\s|^$/.test(text.charAt(end)) ||
+        /(?:^|\s|<\/?(?:br|p)\b[^<>]{0,40}>)$/i.test(text.slice(Math.max(0, start - 50), start));
+      const fix = isBreak && !isApart ? ' ' : '';
+      found.push({ start, end, message: `${tag} is an HTML tag.`, fix });
     }
     start = next;
   }

@@ -69,10 +69,12 @@ const finding = resultObject('QualityFinding', 'A violation of a rule.', {
   why: z.string().meta({ description: 'Why it matters, in one sentence.' }),
   fix: z.string().optional().meta({ description: 'Suggested replacement of the span, if any.' }),
   suggestion: z.string().optional().meta({
-    description: 'New value of the field, or of the choice at index, with the fix applied.',
+    description:
+      'New value of the field, or of the choice at index, with the fixes of all findings of this rule in it.',
   }),
   suggested_answers: z.array(z.string()).optional().meta({
-    description: 'New value of incorrect_answers, if they should be fewer or in another order.',
+    description:
+      'New value of incorrect_answers, if they should be fewer or in another order, with all findings of this rule considered.',
   }),
 });
 
