@@ -63,6 +63,7 @@ function describe(
 ): QualityFinding {
   const { field, index, message, fix } = found;
   const answers = suggestAnswers(found, all);
+  const suggestion = fix === undefined ? '' : suggest(read, found, all);
   return {
     rule: id,
     severity,
@@ -71,7 +72,9 @@ function describe(
     span: spanOf(read, found),
     message,
     why,
-    ...(fix !== undefined && { fix, suggestion: suggest(read, found, all) }),
+    ...(fix !== undefined && { fix }),
+    // No text may be empty.
+    ...(suggestion !== '' && { suggestion }),
     ...(answers !== undefined && { suggested_answers: [...answers] }),
   };
 }

@@ -35,7 +35,9 @@ const articleCue = stemRule(
     if (!fits(answer) || !wrong.some(isExcluded)) return noFindings;
     const start = Math.max(0, plainText.length - 200) + match.index;
     const message = `"${article}" excludes the choice ${JSON.stringify(wrong.find(isExcluded)?.text)}.`;
-    return [{ start, end: start + article.length, message, fix: 'a(n)' }];
+    return [
+      { start, end: start + article.length, message, fix: /^A/.test(article) ? 'A(n)' : 'a(n)' },
+    ];
   },
 );
 

@@ -1,4 +1,5 @@
 import { kinds } from '../../kit/text/characters.ts';
+import { emphasize } from './negations.ts';
 import { type TextFinding, textFields, textRule } from './rule.ts';
 
 // In code point order, from U+00A0 on.
@@ -38,18 +39,27 @@ export const htmlEntity = textRule(
     description: 'An HTML entity such as &quot; instead of its character.',
     why: 'Readers see the code instead of the character.',
   },
-  ({ text }) =>
-    Array.from(text.matchAll(entityPattern)).flatMap((match): TextFinding[] => {
-      const [entity, decimal, hexadecimal, name = ''] = match;
-      const fix =
-        decimal || hexadecimal
-          ? fromCodePoint(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16))
-          : characters.get(name);
-      if (fix === undefined) return [];
-      const message = `${entity} is the HTML entity for ${fix === ' ' || fix === '\u00a0' ? 'a space' : fix}.`;
-      return [{ start: match.index, end: match.index + entity.length, message, fix }];
-    }),
+  ({ text }, { stem }) => (aboutEntities.test(stem.text) ? [] : findEntities(text)),
 );
+
+/** There, an entity is what is asked about. */
+const aboutEntities =
+  /\b(?:x?html|xml|markup|(?:character|named) (?:entit|reference|code)\w*|escape (?:sequence|code|character)s?|entit(?:y|ies) (?:for|displays?|represents?|names?|codes?))\b/i;
+
+function findEntities(text: string): TextFinding[] {
+  return Array.from(text.matchAll(entityPattern)).flatMap((match): TextFinding[] => {
+    const [entity, decimal, hexadecimal, name = ''] = match;
+    const meant =
+      decimal || hexadecimal
+        ? fromCodePoint(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16))
+        : characters.get(name);
+    if (meant === undefined) return [];
+    // Nobody sees that a space is one that does not break, or where a soft hyphen is.
+    const fix = meant.replace(/\s/, ' ').replace('\u00ad', '');
+    const message = `${entity} is the HTML entity for ${fix === ' ' ? 'a space' : meant}.`;
+    return [{ start: match.index, end: match.index + entity.length, message, fix }];
+  });
+}
 
 const tagNames = new Set(
   (
@@ -71,8 +81,21 @@ export const htmlTag = textRule(
     description: 'An HTML tag such as <br> in plain text.',
     why: 'Readers see the tag instead of its effect.',
   },
-  ({ text }, { stem }) => (asksAboutMarkup(stem.text) ? [] : findTags(text)),
+  ({ text }, { stem }) => (asksAboutMarkup(stem.text) ? [] : joinEmphasis(findTags(text), text)),
 );
+
+/** "<b>not</b>" loses its emphasis with its tags: they are one finding. */
+function joinEmphasis(tags: readonly TextFinding[], text: string): TextFinding[] {
+  const joined: TextFinding[] = [];
+  for (const tag of tags) {
+    const last = joined.at(-1);
+    const between = last ? text.slice(last.end, tag.start) : '';
+    const fix = emphasize(between);
+    if (last && fix !== between) joined[joined.length - 1] = { ...last, end: tag.end, fix };
+    else joined.push(tag);
+  }
+  return joined;
+}
 
 function asksAboutMarkup(text: string): boolean {
   return /\b(?:html|xml|tags?|markup|web ?pages?)\b/i.test(text);

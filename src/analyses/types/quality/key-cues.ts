@@ -69,9 +69,32 @@ const detailedKey = textRule(
     )
       return noFindings;
     const start = /\s/.test(read.text.charAt(open - 1)) ? open - 1 : open;
-    return [{ start, end: close + 1, message: explained, fix: '' }];
+    const [outside, inside] = [read.text.slice(0, start), read.text.slice(open + 1, close)];
+    if (isPartOfName(outside, inside)) return noFindings;
+    const found = { start, end: close + 1, message: explained };
+    return [mayDistinguish(outside, inside) ? found : { ...found, fix: '' }];
   },
 );
+
+/** "Dune (2021)", "The Beatles (White Album)": a year or a title, not an explanation. */
+function isPartOfName(outside: string, inside: string): boolean {
+  if (/\b\d{4}\b/.test(inside)) return true;
+  const isFormula = /\p{Lu}\p{Ll}?[\d₀-₉]/u.test(inside);
+  return !isFormula && isTitle(outside) && isTitle(inside);
+}
+
+/** "Georgia (country)": without it, another thing may be named. An explanation has more words. */
+function mayDistinguish(outside: string, inside: string): boolean {
+  return isTitle(outside) && inside.split(' ').length < minExplanation;
+}
+
+const minExplanation = 3;
+
+function isTitle(text: string): boolean {
+  return text.split(/[\s-]+/).every((word) => !/^\P{L}*\p{Ll}/u.test(word) || smallWords.has(word));
+}
+
+const smallWords = new Set('a an and at by de for from in la of on or the to with'.split(' '));
 
 const explained = 'Only the answer is explained: leave it out, or explain all choices.';
 

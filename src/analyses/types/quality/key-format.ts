@@ -1,11 +1,12 @@
 import { findingOnText, noFindings, type TextFinding, textRule } from './rule.ts';
+import type { Spelling } from './spelling.ts';
 
 interface Format {
   /** What choices of this format have. */
   readonly name: string;
   matches(text: string): boolean;
   readonly add?: (text: string) => string;
-  readonly remove?: (text: string) => string | undefined;
+  readonly remove?: (text: string, spelling: Spelling | undefined) => string | undefined;
 }
 
 const formats: readonly Format[] = [
@@ -26,10 +27,13 @@ const formats: readonly Format[] = [
   },
   {
     name: 'capitals only',
-    matches: (text) => /^\p{Lu}{4,}$|^\p{Lu}{2,}(?: \p{Lu}{2,})+$/u.test(text),
-    // In several words, capitals may be those of a name.
-    remove: (text) =>
-      text.includes(' ') ? undefined : text.charAt(0) + text.slice(1).toLowerCase(),
+    matches: (text) =>
+      /^\p{Lu}{4,}$|^\p{Lu}{2,}(?: \p{Lu}{2,})+$/u.test(text) && !acronyms.has(text),
+    // Capitals may be those of a name or an acronym, unless it is a word.
+    remove: (text, spelling) =>
+      spelling?.isWord(text.toLowerCase())
+        ? text.charAt(0) + text.slice(1).toLowerCase()
+        : undefined,
   },
   {
     name: 'an article',
@@ -53,6 +57,13 @@ const formats: readonly Format[] = [
   { name: 'a unit or era', matches: (text) => /^\d[\d.,]* ?[%°\p{L}]+/u.test(text) },
 ];
 
+/** Spoken as words, and written in capitals all the same. */
+const acronyms = new Set(
+  'AIDS ASCII ASEAN CERN EBITDA FIFA GATT HTML IKEA INTERPOL JPEG LEGO MERS NAFTA NASA NASCAR NASDAQ NATO NSAID OPEC OSHA PETA SARS SWAT UEFA UNESCO UNICEF UNIX'.split(
+    ' ',
+  ),
+);
+
 const numberName =
   /^(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|a? ?hundred|a? ?thousand)$/i;
 
@@ -66,11 +77,12 @@ export const keyFormat = textRule(
       'article, quotation marks, digits, unit.',
     why: 'A choice that is written differently stands out, and here it is the right one.',
   },
-  (read, { wrong }) => {
+  (read, { wrong }, { spelling }) => {
     if (wrong.length < 2) return noFindings;
     const finding = findOddFormat(
       read.text.trim(),
       wrong.map(({ text }) => text.trim()),
+      spelling,
     );
     return finding
       ? [{ ...findingOnText(read, finding.message), ...fixOf(finding.fix) }]
@@ -78,14 +90,14 @@ export const keyFormat = textRule(
   },
 );
 
-function findOddFormat(key: string, others: readonly string[]) {
+function findOddFormat(key: string, others: readonly string[], spelling: Spelling | undefined) {
   for (const { name, matches, add, remove } of formats) {
     const count = others.filter(matches).length;
     const has = matches(key);
     if (has ? count > 0 : count < others.length) continue;
     if (!isComparable(name, key, others)) continue;
     return has
-      ? { message: `Only the answer has ${name}.`, fix: remove?.(key) }
+      ? { message: `Only the answer has ${name}.`, fix: remove?.(key, spelling) }
       : { message: `All choices but the answer have ${name}.`, fix: add?.(key) };
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { isQuoting } from './asked.ts';
+import { emphasize } from './negations.ts';
 import { noFindings, textFields, textRule } from './rule.ts';
 
 const emphasis =
@@ -20,7 +21,7 @@ export const markdown = textRule(
     return Array.from(text.matchAll(emphasis), (match) => {
       const [found, bold, italic, link] = match;
       const message = `${found} is Markdown.`;
-      const fix = bold ?? italic ?? link ?? '';
+      const fix = emphasize(bold ?? italic ?? link ?? '');
       return { start: match.index, end: match.index + found.length, message, fix };
     });
   },

@@ -55,7 +55,7 @@ export function createSpelling({ isWord, isPronounced, easy }: WordLists): Spell
   return {
     isWord,
     correct(word, mayBeName = false) {
-      const known = contractions.get(word) ?? shortSlips.get(word);
+      const known = contractions.get(word) ?? knownSlips.get(word);
       if (known !== undefined) return known;
       const isShort = word.length < minLength;
       if (isShort || word.length > maxLength || foreign.test(word) || isKnown(word))
@@ -89,11 +89,17 @@ const contractions = new Map(
     .map((word) => [word.replace("'", ''), word] as const),
 );
 
-/** Frequent slips in words too short to be guessed. */
-const shortSlips = new Map(
+/** Frequent slips in words too short to be guessed, or that would be taken for another word. */
+const knownSlips = new Map(
   Object.entries({
     ...{ wich: 'which', teh: 'the', hte: 'the', adn: 'and', thier: 'their', wierd: 'weird' },
     ...{ freind: 'friend', waht: 'what', wehn: 'when', whith: 'with', alot: 'a lot', thsi: 'this' },
+    ...{ decendent: 'descendant', decendents: 'descendants', cemetary: 'cemetery' },
+    ...{ writting: 'writing', scientits: 'scientists', concious: 'conscious' },
+    ...{ millenium: 'millennium', prefered: 'preferred', reccomend: 'recommend' },
+    ...{ resistence: 'resistance', rythm: 'rhythm', tommorow: 'tomorrow', vaccum: 'vacuum' },
+    ...{ commitee: 'committee', dissapear: 'disappear', religous: 'religious', finaly: 'finally' },
+    ...{ actualy: 'actually', physicaly: 'physically', maintainance: 'maintenance' },
   }),
 );
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applySeverities,
+  checkQuestion,
+} from '../../../src/analyses/types/quality/check-question.ts';
+import { qualityParameters } from '../../../src/analyses/types/quality/schema.ts';
+import { type Case, expectLeftAlone, limits, toQuestion } from '../quality-rule.ts';
+
+const rules = applySeverities(qualityParameters.parse({}));
+
+function suggestions(id: string, given: Case): (string | undefined)[] {
+  return checkQuestion(toQuestion(given), rules, limits)
+    .filter(({ rule }) => rule === id)
+    .map(({ suggestion }) => suggestion);
+}
+
+const noBorder = 'Which country does NOT border France?';
+
+const cases: [id: string, given: Case, ...suggested: (string | undefined)[]][] = [
+  ['markdown', 'Which country does *not* border France?', noBorder],
+  ['markdown', 'Which country does **not** border France?', noBorder],
+  ['html_tag', 'Which country does <b>not</b> border France?', noBorder],
+  ['article_cue', ['An ___ is a large bird.', 'eagle', 'robin'], 'A(n) ___ is a large bird.'],
+  ['answer_marker', ['Which gas is inert?', 'Argon (correct)', 'Oxygen', 'Fluorine'], 'Argon'],
+  ['answer_marker', ['Which gas is inert?', '✓ Argon', 'Oxygen', 'Fluorine'], 'Argon'],
+  ['misspelling', 'Who was a decendent of Genghis Khan?', 'Who was a descendant of Genghis Khan?'],
+  ['html_entity', 'What is 5&nbsp;km in miles?', 'What is 5 km in miles?'],
+  ['html_entity', ['Which key is the longest?', '&nbsp;'], undefined],
+  ['key_format', ['Which is a mammal?', 'WHALE', 'Shark', 'Tuna'], 'Whale'],
+  ['key_format', ['Which is a city?', 'PARIS', 'France', 'Spain'], 'Paris'],
+  // It may be an acronym.
+  ['key_format', ['Who landed first?', 'CNSA', 'Boeing', 'Airbus'], undefined],
+  ['detailed_key', ['What is warm?', 'Venus (next to the Sun)', 'Mars', 'Saturn'], 'Venus'],
+  ['detailed_key', ['What is it?', 'Carbon dioxide (CO₂)', 'Oxygen', 'Argon'], 'Carbon dioxide'],
+  // Without it, a state may be meant.
+  ['detailed_key', ['Where is Tbilisi?', 'Georgia (country)', 'Armenia', 'Iran'], undefined],
+];
+
+describe('suggestions', () => {
+  it.each(cases)('of %s: %j', (id, given, ...suggested) => {
+    expect(suggestions(id, given)).toEqual(suggested);
+  });
+
+  it('of an emphasized negation are accepted by the next check', () => {
+    expectLeftAlone('negative_stem', noBorder);
+  });
+});
+
+describe('no finding', () => {
+  it.each<[id: string, given: Case]>([
+    ['detailed_key', ['Which film is it?', 'Bubbles (2016)', 'Alien', 'Jaws']],
+    ['detailed_key', ['Which film is it?', 'Dune (2021)', 'Alien', 'Jaws']],
+    ['detailed_key', ['Which album is it?', 'The Beatles (White Album)', 'Abbey Road', 'Help!']],
+    [
+      'detailed_key',
+      [
+        'Which song is by ABBA?',
+        'Gimme! Gimme! Gimme! (A Man After Midnight)',
+        'Hey Jude',
+        'Le Freak',
+      ],
+    ],
+    ['html_entity', ['Which HTML entity displays an ampersand?', '&amp;', '&and;', '&lt;']],
+    ['html_entity', ['How is < escaped in XML?', '&lt;', '&gt;', '&amp;']],
+    ['key_format', ['Who launched Apollo 11?', 'NASA', 'Boeing', 'Airbus']],
+  ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
+});
