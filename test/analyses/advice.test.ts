@@ -98,6 +98,13 @@ describe('advice on quality', () => {
     );
   });
 
+  it('says nothing about the order of choices, which are shuffled', () => {
+    const numbers = { questionText: 'How many bones are there in the human body?' };
+    const incorrectAnswers = ['312', '180', '254'];
+    const advice = adviseOn({ ...numbers, correctAnswer: '206', incorrectAnswers });
+    expect(advice.map(({ rule }) => rule)).toEqual(['misspelling']);
+  });
+
   it('suggests no choice that would be empty, or like another one', () => {
     const advice = adviseOn({ ...peru, incorrectAnswers: ['<b>Lima</b>', 'Cusco'] });
     expect(advice.find(({ rule }) => rule === 'html_tag')).not.toHaveProperty('suggestion');

@@ -7,7 +7,8 @@ import type { Advice } from './advice.ts';
 import type { DraftTexts } from './draft-texts.ts';
 
 const parameters = qualityParameters.parse({});
-const rules = applySeverities(parameters);
+/** An author does not see in which order the choices of a question are shown. */
+const rules = applySeverities(parameters).filter(({ rule }) => rule.id !== 'numeric_order');
 
 /**
  * The findings of the quality analysis with its default parameters, on the texts that break no rule. The

@@ -4,7 +4,7 @@ import {
   checkQuestion,
 } from '../../../src/analyses/types/quality/check-question.ts';
 import { qualityParameters } from '../../../src/analyses/types/quality/schema.ts';
-import { type Case, expectLeftAlone, limits, toQuestion } from '../quality-rule.ts';
+import { type Case, expectCaught, expectLeftAlone, limits, toQuestion } from '../quality-rule.ts';
 
 const rules = applySeverities(qualityParameters.parse({}));
 
@@ -46,6 +46,18 @@ describe('suggestions', () => {
   });
 });
 
+describe('a finding', () => {
+  it.each<[id: string, given: Case, range: string]>([
+    ['number_cue', ['What are these insects called?', 'Bees', 'A fly', 'A moth'], 'Bees'],
+    [
+      'double_negative',
+      ["Which of these isn't unsaturated?", 'Propane', 'Ethene', 'Ethyne'],
+      "n't unsaturated",
+    ],
+    ['mixed_kinds', ['Which did Rome found?', '1984', 'vienna', 'a port', 'cologne'], '1984'],
+  ])('of %s: %j', (id, given, range) => expectCaught(id, given, range));
+});
+
 describe('no finding', () => {
   it.each<[id: string, given: Case]>([
     ['detailed_key', ['Which film is it?', 'Bubbles (2016)', 'Alien', 'Jaws']],
@@ -63,5 +75,23 @@ describe('no finding', () => {
     ['html_entity', ['Which HTML entity displays an ampersand?', '&amp;', '&and;', '&lt;']],
     ['html_entity', ['How is < escaped in XML?', '&lt;', '&gt;', '&amp;']],
     ['key_format', ['Who launched Apollo 11?', 'NASA', 'Boeing', 'Airbus']],
+    ['number_cue', ['Which of these countries has a king?', 'Netherlands', 'France', 'Italy']],
+    ['number_cue', ['Which of these subjects has proofs?', 'Mathematics', 'History', 'Art']],
+    ['number_cue', ['What are these studies called?', 'Mathematics', 'History', 'Art']],
+    ['double_negative', ["Who did not record Ain't That a Kick in the Head?", 'Elvis', 'Dean']],
+    [
+      'double_negative',
+      ['Which song is NOT by Dean Martin?', 'My Way', "Ain't That a Kick in the Head", 'Volare'],
+    ],
+    ['double_negative', ['Which film does not star Tom Hanks?', 'Up', "'I am not there'", 'Big']],
+    ['convergent_key', ['What is a half of a quarter?', '1/8', '1/4', '3/8', '1/2']],
+    [
+      'convergent_key',
+      ['How is 0.00056 written?', '5.6 × 10⁻⁴', '5.6 × 10⁴', '56 × 10⁻⁴', '56 × 10⁵'],
+    ],
+    ['mixed_kinds', ['Which aircraft is the Jumbo Jet?', '747', 'Concorde', 'Comet', 'Tristar']],
+    ['mixed_kinds', ['Which aircraft is supersonic?', 'Concorde', '747', '737', '767']],
+    ['mixed_kinds', ['What is the dialling code of the UK?', '+44', 'GB', 'UK', 'ENG']],
+    ['mixed_kinds', ['Which did Orwell write?', '1984', 'Brave New World', 'Emma', 'Ulysses']],
   ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
 });

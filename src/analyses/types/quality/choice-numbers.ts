@@ -43,7 +43,9 @@ const numericOrder: QualityRule = {
   id: 'numeric_order',
   severity: 'info',
   field: ['incorrect_answers'],
-  description: 'Numbers among incorrect_answers are not in ascending or descending order.',
+  description:
+    'Numbers among incorrect_answers are not in ascending or descending order, in which files have them. ' +
+    'Quizzes and forms shuffle choices.',
   why: 'Readers look for numbers in order; disorder costs time and adds nothing.',
   check({ answer, wrong }) {
     if (wrong.length < 3 || !readQuantity(answer)) return noFindings;
@@ -120,9 +122,9 @@ const mixedKinds: QualityRule = {
     const [number, other] = [numbers[0], others[0]];
     if (!number || !other) return noFindings;
     // One choice of another kind than all others; a number written or negated otherwise is no such.
-    if (numbers.length === 1 && !mayBeName(question))
+    if (numbers.length === 1 && !mayBeName(question) && !mayBeTitle(number, others, question))
       return [locateIn(number, findingOnText(number, 'The only number among the choices.'))];
-    if (others.length === 1 && !mayBeAmount(other))
+    if (others.length === 1 && !mayBeAmount(other) && !asksForModel(question))
       return [locateIn(other, findingOnText(other, 'The only choice that is no number.'))];
     // Otherwise, the question has to say what it asks for.
     const { text } = question.asked;
@@ -179,9 +181,27 @@ function mayBeAmount({ words, text }: ReadText): boolean {
 }
 
 /** Bands, films, models and bus lines are called 1975, 300 or 42. */
-function mayBeName({ stem }: ReadQuestion): boolean {
-  return /\b(?:band|film|movie|game|song|album|series|show|number|called|names?|titles?|class|model|route|team|car|console|version)\b/i.test(
+function mayBeName(question: ReadQuestion): boolean {
+  return (
+    asksForModel(question) ||
+    /\b(?:number|called|nicknamed|names?|titles?|class|code|prefix)\b/i.test(question.stem.text)
+  );
+}
+
+function asksForModel({ stem }: ReadQuestion): boolean {
+  return /\b(?:bands?|books?|brands?|films?|movies?|games?|novels?|songs?|albums?|series|shows?|models?|routes?|roads?|highways?|teams?|cars?|consoles?|versions?|air(?:craft|planes?|liners?)|planes?|jets?|rockets?|rifles?|pistols?|locomotives?|processors?)\b/i.test(
     stem.text,
+  );
+}
+
+/** "1984" beside "Animal Farm" and "Burmese Days". */
+function mayBeTitle(number: ReadText, others: readonly ReadText[], { asked }: ReadQuestion) {
+  return (
+    /^\d{3,4}$/.test(number.text) &&
+    !nameAsked.test(asked.text) &&
+    !amountAsked.test(asked.text) &&
+    others.every(({ text }) => /^\p{Lu}/u.test(text)) &&
+    others.some(({ text }) => /^\S+ .*\p{Lu}/u.test(text))
   );
 }
 

@@ -39,10 +39,11 @@ export const doubleNegative: QualityRule = stemRule(
     }
     if (isTrueOrFalse || wrong.length === 0 || !asksForException(asked.text)) return noFindings;
     const negative = [answer, ...wrong].find(
-      ({ text }) =>
+      ({ text, words: all }) =>
         /\b(?:not|never|cannot)\b|n['’]t\b/.test(text) &&
         /^\S+ .*[a-z]/.test(text) &&
-        !/["“”]/.test(text),
+        !/["“”«»‘]|(?:^|\s)'/.test(text) &&
+        all.filter(({ raw }) => /^\p{Lu}/u.test(raw)).length <= all.length / 2,
     );
     return negative
       ? [
@@ -69,8 +70,17 @@ function listNegations(text: string, pattern: RegExp): Place[] {
     // "Unplugged" and "Non-Finite" are names.
     ({ start }) =>
       !harmless.test(text.slice(start, start + 24)) &&
-      !/^(?:Un|Non)/.test(text.slice(start, start + 3)),
+      !/^(?:Un|Non)/.test(text.slice(start, start + 3)) &&
+      !isInTitle(text, start),
   );
+}
+
+/** "Ain't That a Kick in the Head": the word has a capital, and does not begin the sentence. */
+function isInTitle(text: string, at: number): boolean {
+  const [word = ''] = /[\p{L}'’]*$/u.exec(text.slice(Math.max(0, at - 20), at)) ?? [];
+  const [rest = ''] = /^[\p{L}'’]+/u.exec(text.slice(at, at + 20)) ?? [];
+  const isCapitalized = /^\p{Lu}.*\p{Ll}/u.test(word + rest);
+  return isCapitalized && text.slice(0, at - word.length).trim() !== '';
 }
 
 /** A comma, a relative clause or "because" starts another one. */

@@ -51,7 +51,7 @@ function hasVowelSound(text: string): boolean {
 }
 
 const pluralStem =
-  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these)(?: \p{Ll}+s)? (?:are|were)|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat (?:are|were)\b|[Ww]hich (?:are|were)\b|[Ww]ho (?:are|were)\b|are (?:called|known as)|(?:are|were)(?: the)?\s*(?::|…|\.{3}|_{2,})?\s*$|\bthese \p{L}+s\b)/u;
+  /\b(?:(?:[Ww]hich|[Ww]hat) (?:two|three|four|several|of (?:the following|these)(?: \p{Ll}+s)? (?:are|were)|(?!does\b|this\b)\p{Ll}{3,}[^siu]s) (?!is\b|was\b|has\b|of\b|does\b|did\b)|[Ww]hat (?:are|were)\b|[Ww]hich (?:are|were)\b|[Ww]ho (?:are|were)\b|are (?:called|known as)|(?:are|were)(?: the)?\s*(?::|…|\.{3}|_{2,})?\s*$|(?<!\bof )\bthese \p{L}+s\b(?! (?:is|was|has|does|did)\b))/u;
 
 const numberCue = textRule(
   {
@@ -76,6 +76,7 @@ const numberCue = textRule(
 function isPlural({ words, text }: ReadText): boolean {
   const last = words.at(-1)?.folded ?? '';
   if (isNameLike(words) || words.length > 4 || /^an? /i.test(text)) return false;
+  if (singularWithS.test(last)) return false;
   return (
     /[^siu'’]s$/.test(last) ||
     /\b(?:men|women|children|mice|geese|feet|teeth|people|bacteria|fungi|mitochondria|nuclei|phenomena|criteria|\p{L}+(?:oli|uli|illi|brae|vae|nnae))$/u.test(
@@ -83,6 +84,10 @@ function isPlural({ words, text }: ReadText): boolean {
     )
   );
 }
+
+/** Subjects, diseases and places that look like a plural. */
+const singularWithS =
+  /ics$|^(?:alas|athens|atlas|bahamas|billiards|brussels|canvas|chess|christmas|diabetes|gas|herpes|honduras|kansas|kudos|lens|maldives|mars|measles|mumps|naples|netherlands|news|paris|philippines|rabies|rickets|scabies|series|seychelles|species|texas|wales)$/;
 
 function isSingular({ words, text }: ReadText): boolean {
   if (/^an? /i.test(text)) return true;

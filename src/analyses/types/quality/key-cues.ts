@@ -137,11 +137,15 @@ const convergentKey = textRule(
 
 const maxParts = 5;
 
+/** "3/4", "5.6 × 10⁻⁴ m": numbers share digits, which reveals nothing. */
+const figure = /^[\d\s.,:/×x·*^+−–\-⁰¹²³⁴-⁹⁺⁻₀-₉%°()=√π]+(?:\p{L}{1,3}(?:\/\p{L}{1,3})?)?$/u;
+
 /** Choices of as many parts each: "red and white", "sodium chloride", "5 mg daily by mouth". */
 function splitChoices({ answer, wrong }: ReadQuestion): string[][] | undefined {
   if (wrong.length < 3) return undefined;
   const all = [answer, ...wrong].map(({ text }) => text.toLowerCase().trim());
-  if (all.some((text) => text.length > 100)) return undefined;
+  if (all.some((text) => text.length > 100) || all.every((text) => figure.test(text)))
+    return undefined;
   for (const pattern of [/ and | & |\/| – | - /, /, /, / /]) {
     const parts = all.map((text) => text.split(pattern));
     const size = parts[0]?.length ?? 0;
