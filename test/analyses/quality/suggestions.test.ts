@@ -32,6 +32,7 @@ const cases: [id: string, given: Case, ...suggested: (string | undefined)[]][] =
   ['key_format', ['Who landed first?', 'CNSA', 'Boeing', 'Airbus'], undefined],
   ['detailed_key', ['What is warm?', 'Venus (next to the Sun)', 'Mars', 'Saturn'], 'Venus'],
   ['detailed_key', ['What is it?', 'Carbon dioxide (CO₂)', 'Oxygen', 'Argon'], 'Carbon dioxide'],
+  ['detailed_key', ['Who flew it?', 'Louis Blériot (1909)', 'Orville Wright', 'Cody'], undefined],
   // Without it, a state may be meant.
   ['detailed_key', ['Where is Tbilisi?', 'Georgia (country)', 'Armenia', 'Iran'], undefined],
 ];
@@ -55,6 +56,7 @@ describe('a finding', () => {
       "n't unsaturated",
     ],
     ['mixed_kinds', ['Which did Rome found?', '1984', 'vienna', 'a port', 'cologne'], '1984'],
+    ['mixed_kinds', ['Which state is it?', 'New York', '1984', 'New Jersey', 'Ohio'], '1984'],
   ])('of %s: %j', (id, given, range) => expectCaught(id, given, range));
 });
 
@@ -92,6 +94,7 @@ describe('no finding', () => {
     ['mixed_kinds', ['Which aircraft is the Jumbo Jet?', '747', 'Concorde', 'Comet', 'Tristar']],
     ['mixed_kinds', ['Which aircraft is supersonic?', 'Concorde', '747', '737', '767']],
     ['mixed_kinds', ['What is the dialling code of the UK?', '+44', 'GB', 'UK', 'ENG']],
-    ['mixed_kinds', ['Which did Orwell write?', '1984', 'Brave New World', 'Emma', 'Ulysses']],
+    ['mixed_kinds', ['Which did Joyce write?', 'Ulysses', '1984', 'Brave New World', 'Emma']],
+    ['mixed_kinds', ['Which is by Orwell?', '1984', 'Brave New World', 'Emma', 'Ulysses']],
   ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
 });

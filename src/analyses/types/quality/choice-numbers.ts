@@ -194,9 +194,17 @@ function asksForModel({ stem }: ReadQuestion): boolean {
   );
 }
 
+const isAboutWorks =
+  /\b(?:authors?|compos\w+|direct\w+|perform\w+|publish\w+|record\w*|releas\w+|sang|sing|starr?\w*|writ\w+|wrote)\b/i;
+
 /** "1984" beside "Animal Farm" and "Burmese Days". */
-function mayBeTitle(number: ReadText, others: readonly ReadText[], { asked }: ReadQuestion) {
+function mayBeTitle(
+  number: ReadText,
+  others: readonly ReadText[],
+  { asked, answer }: ReadQuestion,
+): boolean {
   return (
+    (number === answer || isAboutWorks.test(asked.text)) &&
     /^\d{3,4}$/.test(number.text) &&
     !nameAsked.test(asked.text) &&
     !amountAsked.test(asked.text) &&

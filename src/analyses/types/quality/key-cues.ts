@@ -55,7 +55,7 @@ const detailedKey = textRule(
     description: 'Only the correct answer is explained, in parentheses or after a comma.',
     why: 'Authors explain what they know to be right; test takers look for it.',
   },
-  (read, { wrong }) => {
+  (read, { wrong, stem }) => {
     if (wrong.length < 2) return noFindings;
     const aside = findAside(read.text);
     if (aside !== undefined && !wrong.some(({ text }) => /[,;–—]| because /.test(text)))
@@ -70,11 +70,16 @@ const detailedKey = textRule(
       return noFindings;
     const start = /\s/.test(read.text.charAt(open - 1)) ? open - 1 : open;
     const [outside, inside] = [read.text.slice(0, start), read.text.slice(open + 1, close)];
-    if (isPartOfName(outside, inside)) return noFindings;
+    const isName = isPartOfName(outside, inside);
+    if (isName && asksForWork.test(stem.text)) return noFindings;
     const found = { start, end: close + 1, message: explained };
-    return [mayDistinguish(outside, inside) ? found : { ...found, fix: '' }];
+    return [isName || mayDistinguish(outside, inside) ? found : { ...found, fix: '' }];
   },
 );
+
+/** Works of one title are told apart by their year, and titles have parentheses of their own. */
+const asksForWork =
+  /\b(?:albums?|anime|books?|episodes?|films?|games?|movies?|musicals?|novels?|operas?|paintings?|plays?|poems?|recorded|series|shows?|singles?|sitcoms?|songs?|titles?|tracks?)\b/i;
 
 /** "Dune (2021)", "The Beatles (White Album)": a year or a title, not an explanation. */
 function isPartOfName(outside: string, inside: string): boolean {
