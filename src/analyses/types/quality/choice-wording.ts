@@ -1,3 +1,4 @@
+import { numberWordSet } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
 import { isQuoting } from './asked.ts';
 import { kTypeChoices } from './k-type-choices.ts';
@@ -5,6 +6,7 @@ import {
   findingOnText,
   noFindings,
   type QualityRule,
+  type ReadQuestion,
   type ReadText,
   type TextFinding,
   textFields,
@@ -125,12 +127,31 @@ const allOfTheAbove = textRule(
     description: 'A choice such as "all of the above" or "none of these".',
     why: 'It rewards partial knowledge, and it is wrong as soon as the choices are shuffled.',
   },
-  (read, { wrong }) => {
-    if (read.words.length > 8 || !catchAll.test(read.text.trim())) return noFindings;
+  (read, question) => {
+    const { wrong } = question;
+    const text = read.text.trim();
+    if (read.words.length > 8 || !(catchAll.test(text) || isLoneNone(text, question)))
+      return noFindings;
     const message = `${JSON.stringify(read.text)} refers to the other choices.`;
     return [{ ...findingOnText(read, message), ...withoutChoice(wrong, read) }];
   },
 );
+
+/** "None" among names means none of them; among numbers it is one. */
+function isLoneNone(text: string, { answer, wrong, asked }: ReadQuestion): boolean {
+  return (
+    /^none\.?$/i.test(text) &&
+    wrong.length > 1 &&
+    !/\bhow (?:many|much|often|long)\b/i.test(asked.text) &&
+    [answer, ...wrong].every(
+      (each) =>
+        !/\d/.test(each.text) &&
+        !each.words.some(({ folded }) => numberWordSet.has(folded) || amounts.has(folded)),
+    )
+  );
+}
+
+const amounts = new Set('all both few half many most once several some twice'.split(' '));
 
 const negativeOption: QualityRule = textRule(
   {

@@ -87,7 +87,14 @@ function isInTitle(text: string, at: number): boolean {
 function isSameClause(text: string, one: Place, other: Place): boolean {
   const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
   // "Is it not true that spiders are not insects?"
-  const between = text.slice(from, to).replace(/^ (?:true|correct|the case) that\b/, '');
+  const between = text
+    .slice(from, to)
+    .replace(/^ (?:true|correct|the case) that\b/, '')
+    // "Not a country that has never won": the second negation turns the first around.
+    .replace(
+      /\b(?:that|which|who)(?= (?:has|have|had|is|are|was|were|does|do|did|can|could) ?$)/,
+      '',
+    );
   return (
     between.length <= 60 &&
     !/[,;:()]|\b(?:because|who|which|that|when|while|but|if|although|or|as|whose|and|since)\b/i.test(

@@ -127,19 +127,21 @@ const missingPicture = askedRule(
     why: 'Without the picture, nobody can answer.',
   },
   new RegExp(
-    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*\\?|, )|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:does|is|are) this (?:flag|logo|symbol|sign|painting|animal|bird|building|map)\\b|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b|(?:based on|according to|using|judging (?:by|from)|(?:letters?|numbers?|arrows?|points?|labels?|parts?|areas?|regions?|lines?|colou?rs?|curves?|bars?|shapes?|objects?|structures?|animals?|person|people) (?:in|on)) (?:the|this)(?: \\p{Ll}+){0,2}? (?:picture|image|photo|photograph|figure|diagram|graph|map|chart|illustration|drawing|table|graphic)\\b(?!['’]| (?:of|for|with|that|which|from|in)\\b| \\p{Ll}+(?:'s|s)? of\\b))`,
+    `\\b(?:(?:shown|pictured|depicted|illustrated|seen|displayed|labell?ed|marked|circled|highlighted)(?: here| above| below|,)*(?: in| on| by)? (?:the|this|that)(?: following| above| given| accompanying)? (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:in|on|from|by|to|at|does|do|is|of)(?: the| this)(?: following| above| given| accompanying| attached)? (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|drawing)(?: (?:above|below|shown|here|represent|show|depict)|\\s*[?.]|\\s*$|, )|(?:shaded|colou?red|outlined|indicated|marked|highlighted|circled)(?: in)? \\p{Ll}+ (?:on|in) (?:the|this) (?:${pictures})\\b(?! (?:of|on|for)\\b)|(?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|figure|map|table|drawing|symbol|flag|logo) (?:above|below|shown|pictured)\\b|(?:pictured|depicted|illustrated) (?:here|above|below)|shown (?:here|above|below)(?=[?.,]|$)|(?:does|is|are) this (?:flag|logo|symbol|sign|painting|animal|bird|building|map)\\b|(?:this|these) (?:picture|image|photo|photograph|diagram|graph|chart|illustration|screenshot|drawing|logo)s?\\b|(?:based on|according to|using|judging (?:by|from)|(?:letters?|numbers?|arrows?|points?|labels?|parts?|areas?|regions?|lines?|colou?rs?|curves?|bars?|shapes?|objects?|structures?|animals?|person|people) (?:in|on)) (?:the|this)(?: \\p{Ll}+){0,2}? (?:picture|image|photo|photograph|figure|diagram|graph|map|chart|illustration|drawing|table|graphic)\\b(?!['’]| (?:of|for|with|that|which|from|in)\\b| \\p{Ll}+(?:'s|s)? of\\b))`,
     'iu',
   ),
   'There is no picture: describe what it shows.',
   ({ plainText, asked, stem }, match) =>
     asked.start === 0 &&
-    /^\W*(?:which|what|who|whose|where|when|why|how|in|on|at|from|based|according|using|judging)\b/i.test(
+    /^\W*(?:which|what|who|whose|where|when|why|how|in|on|at|from|based|according|using|judging|identify|name|label)\b/i.test(
       plainText,
     ) &&
     !/[:"“”]/.test(stem.text) &&
     // "A map has a scale of …": the text describes it.
     !mentions(plainText.slice(0, asked.start + match.index), match[0]) &&
-    !/best picture|motion picture|\bthis (?:logo|image|picture) (?:of|was|is|has)/i.test(plainText),
+    !/best picture|motion picture|\bgame\b|\bthis (?:logo|image|picture) (?:of|was|is|has)/i.test(
+      plainText,
+    ),
 );
 
 function mentions(text: string, phrase: string): boolean {
@@ -159,20 +161,22 @@ const missingPassage = askedRule(
     why: 'Without the passage, nobody can answer.',
   },
   new RegExp(
-    `\\b(?:previous|preceding) (?:question|item|problem|exercise)\\b|\\b(?:last|above) (?:question|item)(?=[,?.]|$)|\\b(?:in|from|to) (?:question|item|problem|exercise) \\d|${/\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/.source}|\\b(?:in|of|from|about|to|by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called|to)\\b)|\\b(?:summari[sz]es?|title for|point of|theme of|describes|suggested by|supported by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called)\\b)|\\bin (?:the )?(?:(?:first|second|third|fourth|last|final|opening|closing) (?:paragraph|stanza|sentence|line)|(?:paragraph|stanza|line|lines|sentence) \\d+)`,
+    `(?<!\\bof )\\bthe following (?:code|program|snippet|script|query|recording|clip)\\b|\\b(?:in|on|from|of|to) this (?:recording|audio|clip|video|code|program|snippet)\\b(?! (?:of|by|from)\\b)|\\b(?:previous|preceding) (?:question|item|problem|exercise)\\b|\\b(?:last|above) (?:question|item)(?=[,?.]|$)|\\b(?:in|from|to) (?:question|item|problem|exercise) \\d|${/\b(?:according to|based on|in|from|by|of|does|did|reading|read|after|throughout) (?:the|this)(?: following| above| given| preceding| previous)? (?:passage|excerpt|extract|article above|article|paragraph|reading passage|text above|text below|dialogue above|scenario above|case study)\b(?! (?:of|from|by)\b)|\b(?:in|from|of|to) the (?:story|text|poem|dialogue|letter|speech) (?:above|below)\b|\baccording to the (?:text|story|author|speaker|poem|writer|narrator|dialogue)(?=[,?.]|$)|\b(?:the|this) (?:passage|excerpt|extract) (?:above|below|suggests?|states?|implies|mentions?|describes?|indicates?|is|was)\b|\bthe author(?:'s)? (?:of (?:the|this) passage|implies|suggests|tone|purpose|attitude|main (?:idea|point))\b/.source}|\\b(?:in|of|from|about|to|by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called|to)\\b)|\\b(?:summari[sz]es?|title for|point of|theme of|describes|suggested by|supported by) (?:the|this) (?:${texts})\\b(?! (?:of|about|from|by|that|called)\\b)|\\bin (?:the )?(?:(?:first|second|third|fourth|last|final|opening|closing) (?:paragraph|stanza|sentence|line)|(?:paragraph|stanza|line|lines|sentence) \\d+)`,
     'iu',
   ),
   'There is no such text: quote it, or say what it is.',
   ({ asked, stem }, match) =>
     !asked.isAfterStory &&
     (isNumbered.test(match[0]) || !/["“”:\n]/.test(stem.text)) &&
+    // The code itself has signs that a question has not.
+    !(/code|program|snippet|script|query/.test(match[0]) && /[`(){};=<>]/.test(stem.text)) &&
     (isSpecific.test(match[0]) || namesNothing(stem.text)),
 );
 
 const isNumbered = /\d|first|second|third|fourth|last|final/;
 /** What only someone with the text before them would say. */
 const isSpecific =
-  /question|item|problem|exercise|passage|excerpt|extract|article|paragraph|stanza|above|below|according|author|case study|\d/i;
+  /question|item|problem|exercise|passage|following|code|program|snippet|recording|audio|clip|excerpt|extract|article|paragraph|stanza|above|below|according|author|case study|\d/i;
 
 /** "In the story" needs no text where the story is named. */
 function namesNothing(text: string): boolean {

@@ -25,7 +25,7 @@ const above = new RegExp(
   'i',
 );
 const orMore = new RegExp(
-  `^${number}${unit.replace('.{0,30}', '.{0,30}?')} ?(?:\\+|or (more|less|fewer|above|below|over|under|higher|lower))$`,
+  `^${number}${unit.replace('.{0,30}', '.{0,30}?')} ?(?:\\+|or (more|less|fewer|above|below|over|under|higher|lower|greater|older|younger|longer|shorter|larger|smaller))$`,
   'i',
 );
 const exact = new RegExp(`^(?:equal to |exactly )?${number}${unit}$`, 'i');
@@ -57,7 +57,7 @@ function readOneSided(text: string): Range | undefined {
   }
   const open = orMore.exec(text);
   if (!open) return undefined;
-  const isBelow = /less|fewer|below|under|lower/i.test(open[3] ?? '');
+  const isBelow = /less|fewer|below|under|lower|younger|shorter|smaller/i.test(open[3] ?? '');
   const limit = readNumber(open[1]);
   return isBelow
     ? bound(-Infinity, limit, false, true, open[2])
