@@ -74,6 +74,8 @@ export interface AnalysisType<
   readonly result: z.ZodType<R>;
   /** The tables that people see, most important first. */
   readonly report: readonly [ReportTable, ...ReportTable[]];
+  /** What readers of the report need to know of the parameters, by the headings of the figures. */
+  describeParameters?(parameters: P): Readonly<Record<string, string>>;
   /** Off-heap memory (typed arrays), which thread limits do not count; checked before a run. */
   readonly bytesPerQuestion?: number;
   /** For work that is quadratic; larger runs are rejected. */

@@ -12,11 +12,16 @@ export interface ReportTable {
    * nested rows in the outer object, and for an id of a question its answer (`question_id.answer`).
    */
   readonly columns: Readonly<Record<string, string>>;
-  /** Columns that text shows on a second line below others: the two questions of a pair. */
+  /** Columns that text shows on lines below others: the second question of a pair. */
   readonly below?: Readonly<Record<string, string>>;
+  /** Rows in which this count is 0 are left to CSV: rules without findings. */
+  readonly nonZero?: string;
+  /** Rows come in the order of these values of a field. */
+  readonly order?: { readonly field: string; readonly values: readonly string[] };
 }
 
-export type Unit = 'share' | 'p' | 'difficulty';
+/** `points` are percentage points; an `index` counts from 0, and people from 1. */
+export type Unit = 'share' | 'points' | 'p' | 'difficulty' | 'index';
 
 export interface ReportColumn {
   readonly title: string;
@@ -52,6 +57,7 @@ export function unitOf(path: string, schema: z.ZodType | undefined): Unit | unde
   const name = path.split('.').at(-1) ?? '';
   if (name === 'p' || name.startsWith('p_')) return 'p';
   if (name.endsWith('difficulty')) return 'difficulty';
+  if (name === 'index') return 'index';
   return schema && resultHints.get(schema)?.unit;
 }
 

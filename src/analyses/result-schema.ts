@@ -5,8 +5,8 @@ interface ResultHint {
   readonly type?: { readonly name: string; readonly description: string };
   /** The field that holds the question beside its id. */
   readonly questionField?: string;
-  /** Shown to people as a percentage. */
-  readonly unit?: 'share';
+  /** Shown to people as a percentage, or as a difference of two. */
+  readonly unit?: 'share' | 'points';
 }
 
 export const resultHints = z.registry<ResultHint>();

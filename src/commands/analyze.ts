@@ -53,7 +53,7 @@ export function analyzeCommand(program: Command, context: CommandContext): void 
     .addOption(
       new Option(
         '--csv',
-        'print all rows of one table, the first unless --table, as CSV',
+        'print all rows of one table as CSV: --table, otherwise the first that has any',
       ).conflicts('md'),
     )
     .option('--md', 'print Markdown')

@@ -4,7 +4,9 @@ import type { Cell, Row } from './read-rows.ts';
 /** The values as in JSON, for other programs; a question is its id and its text or answer. */
 export function csvHead(columns: readonly ReportColumn[]): string {
   return csvLine(
-    columns.flatMap(({ title, shows }) => {
+    columns.flatMap(({ title, field, unit, shows }) => {
+      // An index counts from 0 here, unlike under its heading in the tables for people.
+      if (unit === 'index') return [field.slice(field.lastIndexOf('.') + 1)];
       const name = title.replace(/[^a-z0-9]+/gi, '_').toLowerCase();
       return shows === 'text' ? [`${name}_id`, name] : [name];
     }),

@@ -1,10 +1,23 @@
 import type { AnalysisType } from '../analyses/analysis-type.ts';
-import { fieldAt, type ReportTable, readColumns, unitOf } from '../analyses/report.ts';
-import { durationOf } from '../db/analysis-read.ts';
+import {
+  fieldAt,
+  type ReportColumn,
+  type ReportTable,
+  readColumns,
+  unitOf,
+} from '../analyses/report.ts';
+import { type AnalysisRecord, durationOf } from '../db/analysis-read.ts';
 import { csvHead, csvRow } from './csv-table.ts';
 import { formatValue } from './format-cell.ts';
-import { createMarkdownTable, escapeMarkdown } from './markdown-table.ts';
-import { countRows, type ReportSource, type Row, readRows } from './read-rows.ts';
+import { createMarkdownTable, escapeMarkdown, escapeProse } from './markdown-table.ts';
+import {
+  countRows,
+  hasRows,
+  hasValue,
+  type ReportSource,
+  type Row,
+  readRows,
+} from './read-rows.ts';
 import { createTextTable, type TextStyle } from './text-table.ts';
 
 export interface ReportOptions {
@@ -12,30 +25,34 @@ export interface ReportOptions {
   readonly all: boolean;
   /** Only this table. */
   readonly table: string | undefined;
-  /** How the rest of a table is seen, where not all of it is shown. */
-  readonly seeAll: string;
+  /** How the rest of a table is seen, where not all of it is shown; undefined says nothing. */
+  readonly seeAll: string | undefined;
 }
 
 const rowsShown = 10;
+const pageSize = 1000;
 
-/** The table with this name; the first one if none is given. */
-export function findTable(
+/** The table that CSV has: the one with this name, otherwise the first with rows. */
+export async function chooseTable(
   { report }: AnalysisType,
+  source: ReportSource,
   name: string | undefined,
-): ReportTable | undefined {
-  return name === undefined ? report[0] : report.find((table) => table.name === name);
+): Promise<ReportTable> {
+  for (const table of report) {
+    if (name === undefined ? await hasRows(source, table) : table.name === name) return table;
+  }
+  return report[0];
 }
 
 /** One table as CSV, with all its rows. */
 export async function* printCsv(
   type: AnalysisType,
   source: ReportSource,
-  { table: name }: ReportOptions,
+  table: ReportTable,
 ): AsyncGenerator<string> {
-  const table = findTable(type, name) ?? type.report[0];
   const columns = readColumns(type.result, table);
   yield csvHead(columns);
-  for await (const rows of readRows(source, table, columns)) {
+  for await (const rows of readRows(source, table, columns, { isWhole: true })) {
     yield rows.map((row) => csvRow(columns, row)).join('');
   }
 }
@@ -73,7 +90,7 @@ export async function* printMarkdown(
     .map(([name, value]) => `| ${name} | ${escapeMarkdown(value)} |\n`)
     .join('');
   for (const { code, detail } of listWarnings(source)) {
-    yield `\n> **${escapeMarkdown(code)}**: ${escapeMarkdown(detail)}\n`;
+    yield `\n> **${escapeMarkdown(code)}**: ${escapeProse(detail)}\n`;
   }
   yield* printTables(type, source, options, {
     title: (text) => `\n## ${text}\n\n`,
@@ -83,7 +100,7 @@ export async function* printMarkdown(
 
 interface Layout {
   title(text: string): string;
-  table(columns: ReturnType<typeof readColumns>): (rows: readonly Row[]) => string[];
+  table(columns: readonly ReportColumn[]): (rows: readonly Row[]) => string[];
 }
 
 async function* printTables(
@@ -93,62 +110,70 @@ async function* printTables(
   layout: Layout,
 ): AsyncGenerator<string> {
   for (const table of type.report.filter((each) => name === undefined || each.name === name)) {
-    const total = countRows(source, table.rows);
-    if (total === 0) continue;
+    const total = await countRows(source, table);
     const declared = readColumns(type.result, table);
-    let render: ReturnType<Layout['table']> | undefined;
-    let kept: number[] = [];
-    let printed = 0;
-    for await (const rows of readRows(source, table, declared)) {
-      if (rows.length === 0) continue;
+    const pageRows = all ? pageSize : rowsShown;
+    let render: ((rows: readonly Row[]) => string[]) | undefined;
+    for await (const rows of readRows(source, table, declared, { pageRows })) {
       if (!render) {
-        // A column without any value, such as the topic of cells without one, is noise.
-        kept = declared.flatMap((_, at) => (rows.some((row) => hasValue(row, at)) ? [at] : []));
-        render = layout.table(declared.filter((_, at) => kept.includes(at)));
-        const count = all ? rowsShown : (total ?? rows.length);
-        yield layout.title(titleOf(table, total, count, seeAll));
+        const isOnly = !all || rows.length < pageSize;
+        render = createRenderer(declared, isOnly ? rows : [], layout);
+        yield layout.title(titleOf(table, all ? rows.length : total, rows.length, seeAll));
       }
-      const shown = all ? rows : rows.slice(0, rowsShown - printed);
-      const cells = shown.map((row) => row.filter((_, at) => kept.includes(at)));
-      yield `${render(cells).join('\n')}\n`;
-      printed += shown.length;
-      if (!all && printed >= rowsShown) break;
+      yield `${render(rows).join('\n')}\n`;
+      if (!all) break;
     }
   }
 }
 
-function hasValue(row: Row, at: number): boolean {
-  const value = row[at]?.value;
-  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+/** A column without any value, such as the topic of cells without one, is noise. */
+function createRenderer(
+  declared: readonly ReportColumn[],
+  allRows: readonly Row[],
+  layout: Layout,
+): (rows: readonly Row[]) => string[] {
+  const isKept = (at: number) => allRows.length === 0 || allRows.some((row) => hasValue(row[at]));
+  const kept = declared.flatMap((_, at) => (isKept(at) ? [at] : []));
+  const render = layout.table(declared.filter((_, at) => kept.includes(at)));
+  return (rows) => render(rows.map((row) => row.filter((_, at) => kept.includes(at))));
 }
 
+/** `total` is undefined where it is not known. */
 function titleOf(
   { name }: ReportTable,
   total: number | undefined,
-  count: number,
-  seeAll: string,
+  shown: number,
+  seeAll: string | undefined,
 ): string {
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
-  if (count <= rowsShown) return title;
-  const of =
-    total === undefined ? `first ${rowsShown}` : `${rowsShown} of ${count.toLocaleString('en')}`;
-  return `${title} (${of}; ${seeAll})`;
+  if (total === undefined ? shown < rowsShown : total <= shown) return title;
+  const of = total === undefined ? `first ${shown}` : `${shown} of ${total.toLocaleString('en')}`;
+  return `${title} (${of}${seeAll === undefined ? '' : `; ${seeAll}`})`;
 }
 
 function headline({ run }: ReportSource): string {
   const { analysisType, questionCount, status } = run;
   const duration = durationOf(run);
   const took = duration === null ? '' : ` in ${(duration / 1000).toFixed(1)} s`;
-  return `${analysisType}, ${questionCount.toLocaleString('en')} questions, ${status.toLowerCase()}${took}`;
+  const questions = `${questionCount.toLocaleString('en')} ${questionCount === 1 ? 'question' : 'questions'}`;
+  return `${analysisType}, ${questions}, ${status.toLowerCase()}${took}`;
 }
 
-/** The figures of the summary; lists of objects are tables. */
+/** What was asked for, and the figures of the summary; lists of objects are tables. */
 function listFigures(type: AnalysisType, { run }: ReportSource): [name: string, value: string][] {
-  return Object.entries(run.summary ?? {}).flatMap(([name, value]): [string, string][] => {
+  const figures = Object.entries(run.summary ?? {}).flatMap(([name, value]): [string, string][] => {
     if (value === null || (Array.isArray(value) && typeof value[0] === 'object')) return [];
     const unit = unitOf(name, fieldAt(type.result, `summary.${name}`));
     return [[name.replaceAll('_', ' '), formatValue(value, unit)]];
   });
+  return [...describeParameters(type, run), ...figures];
+}
+
+/** Of a run by an earlier release, parameters may be no longer valid. */
+function describeParameters(type: AnalysisType, { parameters }: AnalysisRecord) {
+  if (!type.describeParameters) return [];
+  const { data } = type.parameters.safeParse(parameters);
+  return data ? Object.entries(type.describeParameters(data)) : [];
 }
 
 function listWarnings({ details }: ReportSource) {

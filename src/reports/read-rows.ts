@@ -25,36 +25,92 @@ export type Row = readonly Cell[];
 const pageSize = 1000;
 const deleted: ShownQuestion = { text: '(deleted question)', answer: '' };
 
+export interface ReadOptions {
+  /** Also the rows that are left out for people. */
+  readonly isWhole?: boolean;
+  /** How many rows a page has; all but the last are full. */
+  readonly pageRows?: number;
+}
+
 /** The rows of a table in pages: a result may list a million questions. */
 export async function* readRows(
   source: ReportSource,
-  { rows: path }: ReportTable,
+  table: ReportTable,
   columns: readonly ReportColumn[],
+  { isWhole = false, pageRows = pageSize }: ReadOptions = {},
 ): AsyncGenerator<Row[]> {
-  for await (const objects of readObjects(source, path.split('.'))) {
-    for (let from = 0; from < objects.length; from += pageSize) {
-      yield await addQuestions(source.database, objects.slice(from, from + pageSize), columns);
+  const { database } = source;
+  let waiting: object[] = [];
+  for await (const objects of readInOrder(source, table, isWhole)) {
+    waiting = waiting.concat(objects);
+    while (waiting.length >= pageRows) {
+      yield await addQuestions(database, waiting.slice(0, pageRows), columns);
+      waiting = waiting.slice(pageRows);
+    }
+  }
+  if (waiting.length > 0) yield await addQuestions(database, waiting, columns);
+}
+
+/** How many rows people see of a table; undefined if finding out means to read a large result. */
+export async function countRows(
+  source: ReportSource,
+  table: ReportTable,
+): Promise<number | undefined> {
+  const { itemCount } = source.run;
+  if (table.rows === 'items') return itemCount ?? 0;
+  if (table.rows.startsWith('items.') && (itemCount ?? 0) > pageSize) return undefined;
+  let count = 0;
+  for await (const objects of readObjects(source, table, false)) count += objects.length;
+  return count;
+}
+
+/** Whether a table has any row, for people or at all. */
+export async function hasRows(source: ReportSource, table: ReportTable): Promise<boolean> {
+  for await (const objects of readObjects(source, table, true)) {
+    if (objects.length > 0) return true;
+  }
+  return false;
+}
+
+/** Whether there is anything to show. */
+export function hasValue(cell: Cell | undefined): boolean {
+  const value = cell?.value;
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+/** In one pass for each value: rows in memory would be too many to sort. */
+async function* readInOrder(
+  source: ReportSource,
+  table: ReportTable,
+  isWhole: boolean,
+): AsyncGenerator<object[]> {
+  const { order } = table;
+  if (!order) return yield* readObjects(source, table, isWhole);
+  const seen = new Set<unknown>();
+  for (const [at, value] of order.values.entries()) {
+    if (at > 0 && !seen.has(value)) continue;
+    for await (const objects of readObjects(source, table, isWhole)) {
+      for (const object of objects) seen.add(valueAt(object, order.field));
+      yield objects.filter((object) => valueAt(object, order.field) === value);
     }
   }
 }
 
-/** How many rows a table has; undefined if that is not known before reading them. */
-export function countRows({ run, details }: ReportSource, path: string): number | undefined {
-  if (path === 'items') return run.itemCount ?? 0;
-  return path.startsWith('items.')
-    ? undefined
-    : expand(whole(run, details), path.split('.')).length;
-}
-
 async function* readObjects(
   { database, run, details }: ReportSource,
-  [first = '', ...nested]: readonly string[],
+  { rows, nonZero }: ReportTable,
+  isWhole: boolean,
 ): AsyncGenerator<object[]> {
-  if (first !== 'items') return yield expand(whole(run, details), [first, ...nested]);
+  const [first = '', ...nested] = rows.split('.');
+  const isShown = (object: object) =>
+    isWhole || nonZero === undefined || valueAt(object, nonZero) !== 0;
+  if (first !== 'items') {
+    return yield expand(whole(run, details), [first, ...nested]).filter(isShown);
+  }
   const { readItems } = await import('../db/analysis-read.ts');
   for (let from = 0; from < (run.itemCount ?? 0); from += pageSize) {
     const items = await readItems(database, run.id, pageSize, from);
-    yield items.flatMap((item) => expand(item, nested));
+    yield items.flatMap((item) => expand(item, nested)).filter(isShown);
   }
 }
 

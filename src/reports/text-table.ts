@@ -1,6 +1,6 @@
 import type { ReportColumn } from '../analyses/report.ts';
-import { formatColumn } from './format-cell.ts';
-import type { Row } from './read-rows.ts';
+import { formatColumn, isNumeric } from './format-cell.ts';
+import { type Cell, hasValue, type Row } from './read-rows.ts';
 
 /** How the output is shown: null width cuts nothing. */
 export interface TextStyle {
@@ -20,39 +20,35 @@ export function createTextTable(
   columns: readonly ReportColumn[],
   { width, bold }: TextStyle,
 ): (rows: readonly Row[]) => string[] {
-  const shown = columns.filter(({ below }) => below === undefined);
-  const isStacked = shown.length < columns.length;
+  const stacks = columns
+    .filter(({ below }) => below === undefined)
+    .map((column) => [column, ...columns.filter(({ below }) => below === column.title)]);
+  const depth = Math.max(...stacks.map((stack) => stack.length));
   let widths: number[] | undefined;
   let numeric: boolean[] = [];
   return (rows) => {
-    const textsOf = (column: ReportColumn | undefined) =>
-      column
-        ? formatColumn(
-            column,
-            rows.map((row) => row[columns.indexOf(column)] ?? noCell),
-          )
-        : [];
-    const lines = [
-      shown.map(textsOf),
-      shown.map(({ title }) => textsOf(columns.find(({ below }) => below === title))),
-    ].slice(0, isStacked ? 2 : 1);
+    const cellsOf = (column: ReportColumn) =>
+      rows.map((row) => row[columns.indexOf(column)] ?? noCell);
+    const lines = Array.from({ length: depth }, (_, level) =>
+      stacks.map((stack) => textsAt(stack[level], level, cellsOf)),
+    );
     const head: string[] = [];
     if (!widths) {
-      numeric = shown.map(
-        (column) =>
-          column.unit !== 'difficulty' &&
-          rows.every((row) => isNumeric(row[columns.indexOf(column)]?.value)),
-      );
-      const natural = shown.map(({ title }, at) =>
+      numeric = stacks.map((stack) => stack.every((column) => isNumeric(column, cellsOf(column))));
+      const titles = stacks.map(([column]) => column?.title ?? '');
+      const natural = titles.map((title, at) =>
         Math.max(...[title, ...lines.flatMap((line) => line[at] ?? [])].map(lengthOf)),
       );
       widths = narrow(natural, numeric, width);
-      head.push(bold(joinCells(shown.map(({ title }) => title))));
+      head.push(bold(joinCells(titles)));
     }
     return [
       ...head,
       ...rows.flatMap((_, row) =>
-        lines.map((line) => joinCells(line.map((column) => column[row] ?? ''))),
+        lines
+          .map((line) => line.map((column) => column[row] ?? ''))
+          .filter((texts, level) => level === 0 || texts.some((text) => text !== ''))
+          .map(joinCells),
       ),
     ];
   };
@@ -66,6 +62,20 @@ export function createTextTable(
     });
     return `${indent}${padded.join(gap)}`.trimEnd();
   }
+}
+
+/** Below a cell, nothing stands for no value, and what is on a third line has its heading. */
+function textsAt(
+  column: ReportColumn | undefined,
+  level: number,
+  cellsOf: (column: ReportColumn) => readonly Cell[],
+): string[] {
+  if (!column) return [];
+  const cells = cellsOf(column);
+  const texts = formatColumn(column, cells);
+  if (level === 0) return texts;
+  const prefix = level > 1 ? `${column.title}: ` : '';
+  return texts.map((text, row) => (hasValue(cells[row]) ? prefix + text : ''));
 }
 
 /** Narrows the widest texts until the line fits. */
@@ -86,10 +96,6 @@ function narrow(
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
-}
-
-function isNumeric(value: unknown): boolean {
-  return typeof value === 'number' || value === null || value === undefined;
 }
 
 function lengthOf(text: string): number {

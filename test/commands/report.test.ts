@@ -5,8 +5,12 @@ import { analysisTypes } from '../../src/analyses/registry.ts';
 import { type ReportColumn, readColumns } from '../../src/analyses/report.ts';
 import { questionId, questionIds } from '../../src/analyses/result-schema.ts';
 import { csvHead, csvRow } from '../../src/reports/csv-table.ts';
-import { formatValue } from '../../src/reports/format-cell.ts';
-import { createMarkdownTable } from '../../src/reports/markdown-table.ts';
+import { formatColumn, formatValue } from '../../src/reports/format-cell.ts';
+import {
+  createMarkdownTable,
+  escapeMarkdown,
+  escapeProse,
+} from '../../src/reports/markdown-table.ts';
 import { createTextTable } from '../../src/reports/text-table.ts';
 
 const plain = (text: string) => text;
@@ -69,6 +73,31 @@ describe('a table of text', () => {
     ]);
   });
 
+  it('shows more below a cell where there is more, the third line with its heading', () => {
+    const stacked = [
+      column('rule'),
+      column('finding'),
+      column('field', { below: 'rule' }),
+      column('question', { below: 'finding' }),
+      column('suggestion', { below: 'finding' }),
+    ];
+    const found = (...values: (string | null)[]) => values.map((value) => ({ value }));
+    const render = createTextTable(stacked, { width: null, bold: plain });
+    expect(
+      render([
+        found('too_long', 'It is long.', 'question_text', 'Which?', null),
+        found('misspelling', 'It is wrong.', 'question_text', 'Wich?', 'Which?'),
+      ]),
+    ).toEqual([
+      '  rule           finding',
+      '  too_long       It is long.',
+      '  question_text  Which?',
+      '  misspelling    It is wrong.',
+      '  question_text  Wich?',
+      '                 suggestion: Which?',
+    ]);
+  });
+
   it('is not cut elsewhere, and keeps its columns on later pages', () => {
     const render = createTextTable(columns, { width: null, bold: (text) => `<${text}>` });
     expect(render(rows.slice(0, 1))).toEqual([
@@ -92,8 +121,47 @@ it('writes Markdown that shows texts as they are', () => {
     '| kind | share | p | question |',
     '| --- | --: | --: | --- |',
     '| near | 50.0 % | < 0.001 | Which planet has the most moons? |'.replace('<', '\\<'),
-    '| answer\\_conflict | 3.1 % | 0.250 | =1+1 \\| \\[31m"x"? |',
+    '| answer_conflict | 3.1 % | 0.250 | =1+1 \\| \\[31m"x"? |',
   ]);
+  expect(escapeMarkdown('a_b _c_ `d`')).toBe('a_b \\_c\\_ \\`d\\`');
+  expect(escapeProse('Set `blueprint` to *it*.')).toBe('Set `blueprint` to \\*it\\*.');
+});
+
+it('aligns the names of levels as text, and numbers beside missing ones as numbers', () => {
+  const level = [column('difficulty', { unit: 'difficulty' }), column('z')];
+  const cells = [
+    [{ value: 2 }, { value: 1.5 }],
+    [{ value: 0 }, { value: null }],
+  ];
+  expect(createMarkdownTable(level)(cells)[1]).toBe('| --- | --: |');
+});
+
+it('counts choices from 1 for people, and from 0 under the name of JSON in CSV', () => {
+  const choice = [column('choice', { field: 'index', unit: 'index' })];
+  expect(createMarkdownTable(choice)([[{ value: 0 }]])).toEqual(['| choice |', '| --: |', '| 1 |']);
+  expect([csvHead(choice), csvRow(choice, [{ value: 0 }])]).toEqual(['index\r\n', '0\r\n']);
+});
+
+it.each([
+  [
+    [0.00000039, 0.02, -0.00001],
+    ['0.000', '0.020', '0.000'],
+  ],
+  [
+    [0.00012, 0.00034],
+    ['0.00012', '0.00034'],
+  ],
+  [
+    [1.5, 0.001],
+    ['1.50', '0.00'],
+  ],
+  [
+    [1200, 3],
+    ['1,200', '3'],
+  ],
+])('shows the column %j with the same decimals', (values, shown) => {
+  const cells = values.map((value) => ({ value }));
+  expect(formatColumn(column('effect'), cells)).toEqual(shown);
 });
 
 it.each([
@@ -103,6 +171,8 @@ it.each([
   [-0.5, undefined, '−0.50'],
   [0.00012, undefined, '0.00012'],
   [-0.0654, 'share', '−6.5 %'],
+  [-0.0654, 'points', '−6.5 pp'],
+  [-0.0001, 'points', '0.0 pp'],
   [0, 'p', '< 0.001'],
   [2, 'difficulty', 'Advanced'],
   [['a', 'b'], undefined, 'a, b'],

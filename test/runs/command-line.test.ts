@@ -30,7 +30,7 @@ describe('quaestor analyze', () => {
     expect(stdout).toMatch(/^quality, 96 questions, succeeded in/);
     expect(stdout).toMatch(/evaluated +96/);
     expect(stdout).toMatch(
-      /\nRules \(10 of \d+; --all prints all\)\n +rule +severity +findings +questions +share\n +too_long +info +/,
+      /\nRules(?: \(10 of \d+; --all prints all\))?\n +rule +severity +findings +questions +share\n +too_long +info +/,
     );
     const [, id = ''] = /Saved as analysis ([\w-]{36})/.exec(stdout) ?? [];
     const again = await services.run(['analyze', 'coverage', '--json'], env);
@@ -45,7 +45,8 @@ describe('quaestor analyze', () => {
     ],
     [
       'comparison',
-      /\nGroups\n +group +n +mean .+\n +Basic +195 /,
+      /\n\n +measure +question length \(characters\)\n +group by +difficulty\n +evaluated +576\n/,
+      /\nGroups\n +group +n +mean .+ compared\n +Basic +195 .+ yes\n/,
       /\nQuestions\n +reason +group +value +z +question\n +above_group +.+\?\n/,
     ],
   ])('has no JSON and no ids in the tables of %s', async (type, ...lines) => {
@@ -73,6 +74,36 @@ describe('quaestor analyze', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>.+<h1>.+<svg.+<\/html>/s);
     expect(markdown).toMatch(/^# comparison, 576 .+\n\n\| figure \| value \|/);
     expect(markdown).toContain('\n## Groups\n\n| group | n | mean |');
+  });
+
+  it('prints the first table with rows as CSV, and says which', async () => {
+    const answers = await services.run(['analyze', 'answers', '--csv'], env);
+    expect(answers.stdout).toMatch(/^choices,questions,/);
+    expect(answers.stderr).toContain(
+      'The table questions has no rows; this is position_bias. --table selects one.\n',
+    );
+    const asked = await services.run(['analyze', 'answers', '--csv', '--table', 'questions'], env);
+    expect(asked.stdout.split('\r\n')).toHaveLength(2);
+    expect(asked.stderr).not.toContain('no rows');
+  });
+
+  it('leaves rules without findings to CSV, and lists errors first', async () => {
+    const parameters = { items: 'all', max_words: 14, rules: { too_long: 'error' } };
+    const given = ['analyze', 'quality', '--parameters', JSON.stringify(parameters), '--all'];
+    const { stdout: text } = await services.run(given, env);
+    const [, findings = '', rules = ''] = text.split(/\n(?:Findings|Rules)\n/);
+    expect(rules).not.toMatch(/ 0 +0 +0.0 %/);
+    const severities = [...findings.matchAll(/^ {2}(error|warning|info) /gm)].map(
+      ([, each]) => each,
+    );
+    const rank = (each = '') => ['error', 'warning', 'info'].indexOf(each);
+    expect(severities).toEqual(severities.toSorted((one, other) => rank(one) - rank(other)));
+    expect(new Set(severities).size).toBeGreaterThan(1);
+    const { stdout: csv } = await services.run([...given, '--table', 'rules', '--csv'], env);
+    expect(csv).toMatch(/,0,0,0\r\n/);
+    const { stdout: markdown } = await services.run(['analyze', 'coverage', '--md'], env);
+    expect(markdown).toContain('\n## Cells (10 of 18)\n');
+    expect(markdown).toContain(' pp |\n');
   });
 
   it('cuts tables to the width of a terminal, headings in bold', async () => {

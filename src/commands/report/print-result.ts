@@ -1,9 +1,11 @@
 import type { AnalysisType } from '../../analyses/analysis-type.ts';
+import type { ReportTable } from '../../analyses/report.ts';
 import { type AnalysisRecord, readDetails } from '../../db/analysis-read.ts';
 import type { Database } from '../../db/database.ts';
-import { printCsv, printMarkdown, printText } from '../../reports/print-report.ts';
+import { chooseTable, printCsv, printMarkdown, printText } from '../../reports/print-report.ts';
+import type { ReportSource } from '../../reports/read-rows.ts';
 import type { CommandContext } from '../command-context.ts';
-import { writeTo } from '../command-io.ts';
+import { type CommandIo, writeTo } from '../command-io.ts';
 import { formatRun } from './format-run.ts';
 
 export interface OutputOptions {
@@ -33,13 +35,30 @@ export async function printResult(
     bold: (text: string) => (isColored ? `\u001b[1m${text}\u001b[22m` : text),
   };
   const source = { database, run, details };
-  const printReport = csv ? printCsv : md ? printMarkdown : printText;
-  for await (const text of printReport(
-    type,
-    source,
-    { all: all === true, table, seeAll: '--all prints all' },
-    style,
-  )) {
+  const options = { all: all === true, table, seeAll: md ? undefined : '--all prints all' };
+  const printed = csv
+    ? printCsv(type, source, await tableForCsv(type, source, table, io))
+    : md
+      ? printMarkdown(type, source, options)
+      : printText(type, source, options, style);
+  for await (const text of printed) {
     if (!(await writeTo(stdout, text))) return;
   }
+}
+
+/** A program that reads the rows has to know which table they are of. */
+async function tableForCsv(
+  type: AnalysisType,
+  source: ReportSource,
+  asked: string | undefined,
+  { stderr }: CommandIo,
+): Promise<ReportTable> {
+  const table = await chooseTable(type, source, asked);
+  const [first] = type.report;
+  if (asked === undefined && table !== first) {
+    stderr.write(
+      `The table ${first.name} has no rows; this is ${table.name}. --table selects one.\n`,
+    );
+  }
+  return table;
 }

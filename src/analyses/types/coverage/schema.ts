@@ -58,7 +58,7 @@ const cellFigures = {
     .number()
     .min(-1)
     .max(1)
-    .register(resultHints, { unit: 'share' })
+    .register(resultHints, { unit: 'points' })
     .nullable()
     .meta({ description: 'share − target.' }),
 };

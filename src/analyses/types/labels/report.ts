@@ -20,5 +20,6 @@ export const labelsReport: AnalysisType['report'] = [
       questions: 'count',
       calibrated: 'calibrated',
     },
+    nonZero: 'count',
   },
 ];

@@ -1,4 +1,5 @@
 import type { AnalysisType } from '../../analysis-type.ts';
+import { severities } from './rule.ts';
 
 export const qualityReport: AnalysisType['report'] = [
   {
@@ -7,12 +8,20 @@ export const qualityReport: AnalysisType['report'] = [
     columns: {
       severity: 'severity',
       rule: 'rule',
+      choice: 'index',
       finding: 'message',
       question: 'question_id',
       field: 'field',
-      choice: 'index',
       suggestion: 'suggestion',
+      'suggested answers': 'suggested_answers',
     },
+    below: {
+      question: 'finding',
+      field: 'rule',
+      suggestion: 'finding',
+      'suggested answers': 'finding',
+    },
+    order: { field: 'severity', values: severities },
   },
   {
     name: 'rules',
@@ -24,5 +33,6 @@ export const qualityReport: AnalysisType['report'] = [
       questions: 'questions',
       share: 'share',
     },
+    nonZero: 'findings',
   },
 ];
