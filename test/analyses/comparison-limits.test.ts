@@ -11,7 +11,7 @@ describe('comparison', () => {
     const result = await runOn(comparison, makeLevels(...growth), { test: 't_test' });
     expect(result.summary).toMatchObject({ test: null, p: null, effect: null });
     expect(result.pairs).toHaveLength(3);
-    expect(result.pairs[0]?.p).toBe(0.2503825086);
+    expect(result.pairs.map(({ p }) => p)).toContain(0.2503825086);
     expect(codes(result)).toEqual(['test_not_applicable']);
   });
 
@@ -33,8 +33,8 @@ describe('comparison', () => {
     });
     expect(result.summary).toMatchObject({ evaluated: 18, compared: 13, groups: 2 });
     expect(result.groups.map(({ group, is_compared }) => [group, is_compared])).toEqual([
-      ['Moons', true],
       ['Planets', true],
+      ['Moons', true],
       ['Stars', false],
     ]);
     expect(codes(result)).toEqual(['without_group', 'small_groups']);

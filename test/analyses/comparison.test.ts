@@ -38,11 +38,11 @@ describe('comparison', () => {
     });
     // pairwise.t.test(weight, group, pool.sd = FALSE, p.adjust.method = 'none', and 'holm')
     expect(pairs.map(({ a, b, p, p_adjusted }) => [a, b, p, p_adjusted])).toEqual([
-      ['Basic', 'Intermediate', 0.2503825086, 0.2503825086],
-      ['Basic', 'Advanced', 0.0478992556, 0.0957985112],
       ['Intermediate', 'Advanced', 0.009298404717, 0.02789521415],
+      ['Basic', 'Advanced', 0.0478992556, 0.0957985112],
+      ['Basic', 'Intermediate', 0.2503825086, 0.2503825086],
     ]);
-    expect(pairs[0]?.difference).toBeCloseTo(37.1, 9);
+    expect(pairs[2]?.difference).toBeCloseTo(37.1, 9);
     expect(warnings).toEqual([]);
   });
 
@@ -149,6 +149,23 @@ describe('comparison', () => {
       effect_interval: [-0.07571507523, 0.5905630593],
       magnitude: 'small',
     });
+  });
+
+  it('lists the groups that are compared first, and topics by their size', async () => {
+    const sizes = { Birds: 2, Rivers: 12, Stars: 15 };
+    const set = Object.entries(sizes).flatMap(([topicFocus, size]) =>
+      Array.from({ length: size }, (_, at) =>
+        makeQuestion({ id: `${topicFocus}-${at}`, topicFocus }),
+      ),
+    );
+    const { groups } = await runOn(comparison, set, { group_by: 'topic_focus' });
+    expect(groups.map(({ group, is_compared }) => [group, is_compared])).toEqual([
+      ['Stars', true],
+      ['Rivers', true],
+      ['Birds', false],
+    ]);
+    const levels = await runOn(comparison, makeLevels([3, 4], ...growth.slice(1)));
+    expect(levels.groups.map(({ group }) => group)).toEqual(['Intermediate', 'Advanced', 'Basic']);
   });
 
   it('answers the same in any order, whatever is asked', async () => {

@@ -19,7 +19,7 @@ import {
 } from './findings.ts';
 import { chooseTest, effectOf, runTest, type TestName } from './group-test.ts';
 import { type Group, Measurements } from './groups.ts';
-import { createMeasure, isNominal, type Measure } from './measures.ts';
+import { createMeasure, describeMeasure, isNominal, type Measure } from './measures.ts';
 import { type RobustScale, robustScaleOf } from './outliers.ts';
 import { comparisonReport } from './report.ts';
 import {
@@ -42,10 +42,14 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     'standard test, its effect size and 95 % confidence interval, and compares every pair of groups ' +
     'with Holm-corrected p values. Flags outliers within their group (for measures with more than ' +
     'ten distinct values).',
-  engineVersion: 3,
+  engineVersion: 4,
   parameters: comparisonParameters,
   result: comparisonResult,
   report: comparisonReport,
+  describeParameters: ({ measure, group_by }) => ({
+    measure: describeMeasure(measure),
+    'group by': group_by.replaceAll('_', ' '),
+  }),
   // The columns, doubled while they grow, and the sorted, pooled and ranked values.
   bytesPerQuestion: 80,
 
@@ -70,7 +74,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
       throwIfAborted(control);
       control.progress(measuringShare + (1 - measuringShare) * share);
     };
-    const pairs = test === null ? [] : listPairs(test, groups, table, isNominal(name), pause);
+    const pairs = test === null ? [] : listPairs(test, groups, table, name, pause);
     const { items, flagged } = findOutliers(measurements, groups, measure, parameters, () =>
       throwIfAborted(control),
     );
@@ -84,7 +88,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
         ...figuresOf(test, outcome, Math.min(groups.length, table?.columns.length ?? 0)),
         effect: outcome === null || test === null ? null : effectOf[test],
       },
-      groups: listGroups(all, min_per_group, isNominal(name)),
+      groups: listGroups(all, parameters),
       pairs,
       table: listCells(cells, groups, table),
       items: sortItems(items),

@@ -7,7 +7,8 @@ import { varianceOf } from '../../kit/statistics/sample.ts';
 import type { CountTable } from './contingency-table.ts';
 import { effectOf, magnitudeOf, runPairTest, type TestName } from './group-test.ts';
 import type { Group } from './groups.ts';
-import type { ComparisonResult } from './schema.ts';
+import { isNominal, type MeasureName } from './measures.ts';
+import type { ComparisonParameters, ComparisonResult } from './schema.ts';
 
 /** The number of pairs is quadratic in the number of groups. */
 export const maxGroupsPaired = 20;
@@ -46,14 +47,19 @@ export function figuresOf(
   };
 }
 
+/** Groups that are compared first; topics, which have no order of their own, by their size. */
 export function listGroups(
   groups: readonly Group[],
-  minPerGroup: number,
-  isNominal: boolean,
+  { group_by, min_per_group: minPerGroup, measure }: ComparisonParameters,
 ): ComparisonResult['groups'] {
-  return groups.slice(0, maxListed).map((group) => {
+  const isCompared = ({ n }: Group) => Number(n >= minPerGroup);
+  const sorted = groups.toSorted(
+    (one, other) =>
+      isCompared(other) - isCompared(one) || (group_by === 'topic_focus' ? other.n - one.n : 0),
+  );
+  return sorted.slice(0, maxListed).map((group) => {
     const { name, n, sorted, mean } = group;
-    const amount = (value: number) => (isNominal ? null : figure(value));
+    const amount = (value: number) => (isNominal(measure) ? null : figure(value));
     return {
       group: name,
       n,
@@ -72,7 +78,7 @@ export function listPairs(
   test: TestName,
   groups: readonly Group[],
   table: CountTable | null,
-  isNominal: boolean,
+  measure: MeasureName,
   pause: (share: number) => void,
 ): ComparisonResult['pairs'] {
   const indexes = indexesOfLargest(groups);
@@ -84,18 +90,24 @@ export function listPairs(
   const adjusted = holmAdjust(tested.flatMap(({ outcome }) => outcome?.p ?? []));
   let next = 0;
   const pairTest = test === 'kruskal_wallis' || test === 'chi_square' ? test : 't_test';
-  return tested.map(({ a, b, outcome }) => {
+  const listed = tested.map(({ a, b, outcome }) => {
     const [one, other] = [groups[a], groups[b]];
     const correction = outcome === null ? null : (adjusted[next] ?? null);
     if (outcome !== null) next += 1;
     return {
       a: one?.name ?? '',
       b: other?.name ?? '',
-      difference: isNominal ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
+      difference: isNominal(measure) ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
       ...figuresOf(pairTest, outcome, 2),
       p_adjusted: correction === null ? null : figure(correction),
     };
   });
+  // Below the smallest number, all p are equal; without a p, 2 comes last.
+  return listed.sort(
+    (one, other) =>
+      (one.p ?? 2) - (other.p ?? 2) ||
+      Math.abs(other.effect_size ?? 0) - Math.abs(one.effect_size ?? 0),
+  );
 }
 
 /** The largest groups, in the order of all groups. */

@@ -32,6 +32,26 @@ export function isNominal(name: MeasureName): boolean {
   return (nominalMeasureNames as readonly string[]).includes(name);
 }
 
+/** What a measure counts, as the report names it. */
+export function describeMeasure(name: MeasureName): string {
+  return `${name.replaceAll('_', ' ')} (${units[name]})`;
+}
+
+const units: Record<MeasureName, string> = {
+  question_length: 'characters',
+  answer_length: 'characters',
+  flesch_kincaid: 'US school grade',
+  type_token_ratio: 'different words / words',
+  question_words: 'words',
+  answer_words: 'words',
+  words_per_sentence: 'words',
+  syllables_per_word: 'syllables',
+  choices: 'number',
+  difficulty: '0 basic to 2 advanced',
+  category: 'counts',
+  answer_type: 'counts',
+};
+
 /** The measured value of a question, or null; categorical values are numbers that `labelOf` resolves. */
 export interface Measure {
   valueOf(question: AnalysisQuestion): number | null;

@@ -12,6 +12,7 @@ export const comparisonReport: AnalysisType['report'] = [
       median: 'median',
       min: 'min',
       max: 'max',
+      compared: 'is_compared',
     },
   },
   {

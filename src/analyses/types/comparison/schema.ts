@@ -138,7 +138,10 @@ export const comparisonResult = z.strictObject({
         max: statistic('Largest value.'),
       }),
     )
-    .meta({ description: 'Up to 1,000 groups; nominal measures have no mean.' }),
+    .meta({
+      description:
+        'Up to 1,000 groups, those that are compared first; nominal measures have no mean.',
+    }),
   pairs: z
     .array(
       resultObject('GroupPair', 'Two groups compared with each other.', {
@@ -157,7 +160,7 @@ export const comparisonResult = z.strictObject({
     .meta({
       description:
         "All pairs of the 20 largest groups, by Welch's t-test, or by the overall test if that is " +
-        'Kruskal–Wallis or chi-square.',
+        'Kruskal–Wallis or chi-square; smallest p first.',
     }),
   table: z
     .array(
