@@ -4,6 +4,7 @@ import { defineRules, listFaults } from '../../src/domain/rules.ts';
 import { makeQuestion, runOn } from './questions.ts';
 
 const easy = 'Who has the red ball?';
+const plain = Array(4).fill('The red dog ran to the big old house.').join(' ');
 const hard =
   'Which electromagnetic phenomenon characterises semiconductor photoluminescence spectroscopy?';
 
@@ -60,9 +61,9 @@ describe('readability', () => {
   });
 
   it('flags what is outside the target, the farthest first', async () => {
-    const set = makeSet([easy, 'Which planet is closest to the Sun?', hard]);
+    const set = makeSet([plain, 'Which planet is closest to the Sun?', hard]);
     const { summary, items } = await runOn(readability, set, {
-      target_grade: [2, 8],
+      target_grade: [9, 10],
       measure: 'flesch_kincaid',
     });
     expect(summary).toMatchObject({ flagged: 2, below_target: 1, above_target: 1, scored: 3 });
@@ -72,8 +73,35 @@ describe('readability', () => {
       ['q-0', 'below_target'],
     ]);
     expect(items[0]?.grade).toBe(items[0]?.scores?.flesch_kincaid);
-    // Flesch–Kincaid of the easy one is −1.84, which counts as 0: two grades below.
-    expect(items[1]).toMatchObject({ grade: -1.84, score: 0.3333333333 });
+    // Flesch–Kincaid of the plain one is −0.28, which counts as 0. With 36 words, 5 of the 9 grades are
+    // no evidence.
+    expect(items[1]).toMatchObject({ grade: -0.28, score: 0.2 });
+  });
+
+  it.each([
+    ['Ooga-booga!'],
+    ['South Africa completely surrounds which independent country?'],
+    ['How many constellations does the International Astronomical Union recognise?'],
+    ['Where is the train station "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"?'],
+  ])('does not flag %s for one long word or few words', async (text) => {
+    const { summary, items } = await runOn(readability, makeSet([text]), { items: 'all' });
+    expect(items[0]?.grade).toBeGreaterThan(12);
+    expect(summary).toMatchObject({ flagged: 0, score: 1 });
+  });
+
+  it.each([
+    [
+      'If there is a positive externality associated with the production of a private good, which of ' +
+        'the following is an action of government that would most likely move the market to an ' +
+        'efficient outcome?',
+    ],
+    [
+      "L'Hôpital was the mathematician who created the homonymous rule that uses derivatives to " +
+        'evaluate limits with indeterminations.',
+    ],
+  ])('flags %s', async (text) => {
+    const { items } = await runOn(readability, makeSet([text]));
+    expect(items).toMatchObject([{ reasons: ['above_target'] }]);
   });
 
   it('flags nothing as too easy unless it is told to', async () => {

@@ -39,7 +39,8 @@ describe('quaestor analyze', () => {
 
   it.each([
     [
-      'readability',
+      'readability {"target_grade":[0,7]}',
+      /\n\n +target +grade 0 to 7 \(consensus\)\n/,
       /\n +median grade +\d/,
       /\nQuestions \(10 of \d+; .+\n +reason +grade .+question\n +above_target +\d/,
     ],
@@ -50,7 +51,9 @@ describe('quaestor analyze', () => {
       /\nQuestions\n +reason +group +value +z +question\n +above_group +.+\?\n/,
     ],
   ])('has no JSON and no ids in the tables of %s', async (type, ...lines) => {
-    const { stdout } = await services.run(['analyze', type], env);
+    const [name = '', target] = type.split(' ');
+    const parameters = target === undefined ? [] : ['--parameters', target];
+    const { stdout } = await services.run(['analyze', name, ...parameters], env);
     for (const line of lines) expect(stdout).toMatch(line);
     expect(stdout).not.toMatch(/[{}[\]]|null/);
     expect(stdout.match(/[\da-f]{8}-[\da-f]{4}-/g)).toHaveLength(1);
@@ -119,7 +122,8 @@ describe('quaestor analyze', () => {
       stdout: Object.assign(stdout, { isTTY: true, columns: 60, hasColors: () => true }),
       stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
     });
-    const args = ['node', 'quaestor', 'analyze', 'readability', '--table', 'questions'];
+    const target = ['--parameters', '{"target_grade":[0,7]}'];
+    const args = ['node', 'quaestor', 'analyze', 'readability', '--table', 'questions', ...target];
     expect(await run(args, env, io)).toBe(0);
     const table = text.slice(text.indexOf('Questions ('));
     const [, head = '', first = ''] = table.split('\n');

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../domain/naming.ts';
 import {
   type AnalysisType,
   subProgress,
@@ -17,6 +18,7 @@ import {
   readabilityResult,
 } from './schema.ts';
 import { ScoreTable } from './score-table.ts';
+import { distanceFromTarget } from './target.ts';
 
 type Item = ReadabilityResult['items'][number];
 
@@ -28,13 +30,17 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   title: 'Readability',
   description:
     'Can the audience read it? Computes standard readability formulas, as textstat does, and flags ' +
-    'questions whose grade is outside the target. The formulas were designed for English passages ' +
-    'of at least 100 words: the grade of a single sentence is a rough estimate, the quantiles of ' +
-    'many are reliable. Only questions in Latin script are scored.',
-  engineVersion: 2,
+    'questions whose grade is clearly outside the target. The formulas were designed for English ' +
+    'passages of at least 100 words: the grade of a single sentence is a rough estimate, so that it ' +
+    'has to be far outside, and the quantiles of many are reliable. Only questions in Latin script ' +
+    'are scored.',
+  engineVersion: 3,
   parameters: readabilityParameters,
   result: readabilityResult,
   report: readabilityReport,
+  describeParameters: ({ target_grade: [min, max], measure }) => ({
+    target: `grade ${min} to ${max} (${measure.replaceAll('_', ' ')})`,
+  }),
   // Nine scores and two group numbers of eight bytes, doubled while a column grows, and a sorted copy.
   bytesPerQuestion: 200,
 
@@ -48,7 +54,10 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
       const { id, questionText } = question;
       const counts = countText(questionText, lookUp);
       const scores = isReadable(counts) ? scoresOf(counts) : null;
-      const distance = scores === null ? 0 : distanceFromTarget(scores, parameters);
+      const distance =
+        scores === null
+          ? 0
+          : distanceFromTarget({ text: questionText, counts, scores }, parameters, lookUp);
       if (scores !== null) {
         table.add(question, counts, scores, distance !== 0);
         scored += 1;
@@ -91,13 +100,6 @@ export const readability: AnalysisType<ReadabilityParameters, ReadabilityResult>
   },
 };
 
-/** In grades; 0 within the target, negative below it. */
-function distanceFromTarget(scores: Scores, parameters: ReadabilityParameters): number {
-  const [min = 0, max = 0] = parameters.target_grade;
-  const grade = Math.max(0, scores[parameters.measure]);
-  return Math.min(0, grade - min) + Math.max(0, grade - max);
-}
-
 function reasonsOf(distance: number, scores: Scores | null): string[] {
   if (scores === null) return ['not_scored'];
   return distance < 0 ? ['below_target'] : distance > 0 ? ['above_target'] : [];
@@ -137,12 +139,12 @@ function listWarnings(evaluated: number, scored: number, table: ScoreTable): War
   const found: (Warning | false)[] = [
     scored < evaluated && {
       code: 'not_scored',
-      detail: `${evaluated - scored} of ${evaluated} questions are not in Latin script and cannot be scored.`,
+      detail: `${groupDigits(evaluated - scored)} of ${groupDigits(evaluated)} questions are not in Latin script and cannot be scored.`,
     },
     scored > 0 &&
       table.singles > scored / 2 && {
         code: 'single_sentences',
-        detail: `${table.singles} of ${scored} scored questions are a single sentence: their grades are rough estimates; rely on the quantiles.`,
+        detail: `${groupDigits(table.singles)} of ${groupDigits(scored)} scored questions are a single sentence: their grades are rough estimates, and only those far outside the target are flagged; rely on the quantiles.`,
       },
     scored > 0 &&
       table.sentences < minSentencesForSmog &&

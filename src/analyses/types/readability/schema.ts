@@ -20,7 +20,9 @@ export const readabilityParameters = z.strictObject({
     .meta({
       description:
         'Minimum and maximum US school grade. Grades below 0 count as 0, so by default nothing is ' +
-        'too easy, and college-level text is too hard.',
+        'too easy, and college-level text is too hard. A question is flagged if it is further outside ' +
+        'than chance explains: by 30 / √words grades, which is 9 with 12 words and 3 with 100. It is not ' +
+        'too hard for its longest word alone.',
     }),
   measure: z
     .enum(['consensus', ...gradeNames])
@@ -77,7 +79,7 @@ const group = resultObject('ReadabilityGroup', 'Readability of a group of questi
     .nullable()
     .meta({ description: 'The category or difficulty; null for the whole set.' }),
   scored: count.meta({ description: 'Number of questions that could be scored.' }),
-  flagged: count.meta({ description: 'Number of questions outside the target.' }),
+  flagged: count.meta({ description: 'Number of questions clearly outside the target.' }),
   smog,
   consensus: quantilesOf(consensus),
   flesch: quantilesOf(scores.flesch),
@@ -114,13 +116,13 @@ export const readabilityResult = z.strictObject({
   summary: z.strictObject({
     ...summaryFields,
     score: share.nullable().meta({
-      description: 'Share of scored questions within the target; null without any.',
+      description: 'Share of scored questions that are not flagged; null without any.',
     }),
     scored: count.meta({
       description: 'Number of questions that could be scored: those in Latin script.',
     }),
-    below_target: count.meta({ description: 'Number of questions that are too easy.' }),
-    above_target: count.meta({ description: 'Number of questions that are too hard.' }),
+    below_target: count.meta({ description: 'Number of questions that are clearly too easy.' }),
+    above_target: count.meta({ description: 'Number of questions that are clearly too hard.' }),
     median_grade: z.number().nullable().meta({
       description: 'Median of the grade compared with the target; null without scored questions.',
     }),

@@ -18,7 +18,7 @@ export const readabilityReport: ReportType<ReadabilityResult> = {
     if (summary.scored === 0) return 'No question could be scored.';
     const [low, high] = bandOf(run);
     const share = summary.above_target / summary.scored;
-    return `${showShare(share)} of the questions are harder to read than grade ${high}; the median is grade ${showFigure(summary.median_grade)}, for an audience of ${low} to ${high}.`;
+    return `${showShare(share)} of the questions are clearly harder to read than grade ${high}; the median is grade ${showFigure(summary.median_grade)}, for an audience of ${low} to ${high}.`;
   },
   questionIds: ({ items }) => items.filter(({ flagged }) => flagged).map(idOf),
   Body: ({ result: { summary, items }, run }) => {
@@ -30,7 +30,7 @@ export const readabilityReport: ReportType<ReadabilityResult> = {
         {isComplete && (
           <Figure
             title="Grades"
-            reading={`Shaded: the audience, grades ${band[0]} to ${band[1]}. ${countOf(summary.above_target, 'question is', 'questions are')} above it, ${countOf(summary.below_target, 'question', 'questions')} below. The grade of one sentence is a rough estimate.`}
+            reading={`Shaded: the audience, grades ${band[0]} to ${band[1]}. ${countOf(summary.above_target, 'question is', 'questions are')} clearly above it, ${countOf(summary.below_target, 'question', 'questions')} below. The grade of one sentence is a rough estimate.`}
           >
             <Histogram items={items} band={band} />
             <Folded title="Questions by grade">
