@@ -56,7 +56,8 @@ describe('a topics run', () => {
   it('says when so many words leave room for fewer clusters', () => {
     const classes = { names: [], counts: [], classOf: new Int32Array(200), excluded: [] };
     const learnedRows = { rows: new Int32Array(), isAll: true };
-    const findings = { questions: 200, classes, learned: undefined, learnedRows };
+    const named = { namedClusters: 4 };
+    const findings = { questions: 200, classes, learned: undefined, learnedRows, ...named };
     const warningOf = (clusters: 'auto' | number) =>
       listWarnings(
         { ...findings, clusters: { clusters: 4, isCut: true } },

@@ -136,6 +136,19 @@ describe('topics', () => {
     expect(pairs).toContainEqual(['Rivers', 'Poetry']);
   });
 
+  it('names no cluster after a topic that few of its questions have', async () => {
+    const mixed = bank.map((question, at) => ({ ...question, topicFocus: `Topic ${at % 5}` }));
+    const result = await runOn(topics, mixed, { clusters: 4 });
+    expect(result.topics.map(({ topic_focus }) => topic_focus)).toEqual(Array(4).fill(null));
+    expect(result.topics[0]?.topic_focus_share).toBeCloseTo(0.2, 1);
+    expect(result.warnings).toContainEqual({
+      code: 'rough_clusters',
+      detail: expect.stringMatching(/^0 of 4 clusters have a topic_focus that at least half /),
+    });
+    const plain = await runOn(topics, bank, { clusters: 4 });
+    expect(plain.warnings.map(({ code }) => code)).not.toContain('rough_clusters');
+  });
+
   it('groups questions that share words and says what tells each group', async () => {
     const result = await runOn(topics, bank, { clusters: 4 });
     expect(result.topics.map(({ topic_focus }) => topic_focus).sort()).toEqual(

@@ -54,7 +54,8 @@ export function describeClusters(
       size: rows.length,
       share: roundShare(rows.length / ids.length),
       terms: described[cluster] ?? [],
-      topic_focus: topic,
+      // A name that most questions do not have would mislead.
+      topic_focus: 2 * questions >= rows.length ? topic : null,
       topic_focus_share: roundShare(questions / rows.length),
       examples: rows
         .sort(

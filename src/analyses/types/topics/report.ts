@@ -18,7 +18,7 @@ export const topicsReport: AnalysisType['report'] = [
     columns: {
       questions: 'size',
       share: 'share',
-      'most frequent topic': 'topic_focus',
+      'topic of most': 'topic_focus',
       terms: 'terms.term',
       examples: 'examples',
     },

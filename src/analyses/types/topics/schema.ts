@@ -82,9 +82,11 @@ export const topicsResult = z.strictObject({
         topic_focus: z
           .string()
           .nullable()
-          .meta({ description: 'Its most frequent topic_focus; null if there is none.' }),
+          .meta({
+            description: 'The topic_focus of at least half of its questions; null if none is.',
+          }),
         topic_focus_share: share.meta({
-          description: 'Share of its questions with that topic_focus.',
+          description: 'Share of its questions with the most frequent topic_focus.',
         }),
         examples: questionIds('exampleQuestions')
           .max(maxExamples)

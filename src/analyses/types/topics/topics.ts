@@ -32,7 +32,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
     'questions without one that could have one, or with one that both their words and the most ' +
     'similar questions contradict.',
-  engineVersion: 5,
+  engineVersion: 6,
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
@@ -93,7 +93,14 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
       topic_focuses: focuses,
       items: sortSuggestions(listed.items),
       warnings: listWarnings(
-        { questions: reading.ids.length, classes, learned, learnedRows, clusters },
+        {
+          questions: reading.ids.length,
+          classes,
+          learned,
+          learnedRows,
+          clusters,
+          namedClusters: described.filter(({ topic_focus }) => topic_focus !== null).length,
+        },
         parameters,
       ),
     };

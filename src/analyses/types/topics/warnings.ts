@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../domain/naming.ts';
 import { tooFewQuestions, type Warning } from '../../envelope.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { type Contradictions, minPerContradicted } from './contradictions.ts';
@@ -20,13 +21,15 @@ export interface TopicFindings {
   readonly learned: LearnedTopics | undefined;
   readonly learnedRows: Pick<LearnedRows, 'rows' | 'isAll'>;
   readonly clusters: Pick<Clusters, 'clusters' | 'isCut'>;
+  /** How many clusters have a topic that at least half of their questions share. */
+  readonly namedClusters: number;
 }
 
 /** Fewer questions share too few words for clusters. */
 const minForClusters = 50;
 
 export function listWarnings(
-  { questions, classes, learned, learnedRows, clusters }: TopicFindings,
+  { questions, classes, learned, learnedRows, clusters, namedClusters }: TopicFindings,
   { min_per_topic, clusters: requested }: TopicsParameters,
 ): Warning[] {
   if (questions < 2) {
@@ -42,10 +45,19 @@ export function listWarnings(
       tooFewQuestions(
         `${questions} questions share too few words for reliable clusters; ${minForClusters} or more do.`,
       ),
+    questions >= minForClusters &&
+      2 * labeled >= questions &&
+      2 * namedClusters < clusters.clusters && {
+        code: 'rough_clusters',
+        detail:
+          `${namedClusters} of ${clusters.clusters} clusters have a topic_focus that at least half of their ` +
+          'questions share: short questions have few words in common, so read clusters as questions ' +
+          'with some words in common, not as topics.',
+      },
     learned?.isInformative === true &&
       labeled < minPerContradicted * names.length &&
       tooFewQuestions(
-        `${labeled} questions for ${names.length} topic_focus values are too few to contradict any: that ` +
+        `${groupDigits(labeled)} questions for ${groupDigits(names.length)} topic_focus values are too few to contradict any: that ` +
           `needs ${minPerContradicted} each on average. Suggestions for questions without one are weak ` +
           `(right in ${(100 * learned.model.agreement).toFixed(0)} % of the known cases).`,
       ),

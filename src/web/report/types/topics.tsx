@@ -116,7 +116,7 @@ export const topicsReport: ReportType<TopicsResult> = {
             columns={[
               { title: 'Typical words', value: ({ terms }) => wordsOf(terms) },
               { title: 'Questions', value: ({ size }) => size },
-              { title: 'Most frequent topic', value: ({ topic_focus }) => topic_focus ?? '' },
+              { title: 'Topic of most', value: ({ topic_focus }) => topic_focus ?? '' },
               {
                 title: 'Example',
                 value: ({ examples }) => examples[0] ?? '',
