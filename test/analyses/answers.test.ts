@@ -147,8 +147,8 @@ describe('answers', () => {
         positions: [10, 20, 0],
         chi_square: { statistic: 20, df: 2, p: 0.00004539992976 },
         advice:
-          'In the order of their values, the correct answer is the second of 3 choices in 67 % of 30 ' +
-          'questions; 33 % is expected by chance. Replace distractors so that the correct answer is ' +
+          'In the order of their values, the correct answer is the second of 3 choices in 66.7 % of 30 ' +
+          'questions; 33.3 % is expected by chance. Replace distractors so that the correct answer is ' +
           'less often there, and shuffle choices when you show them.',
       },
     ]);
@@ -169,7 +169,7 @@ describe('answers', () => {
       length_ratio: 1.5,
       chi_square: { statistic: 30, df: 1 },
       advice:
-        'The correct answer is the longest choice in 67 % of 60 questions; 33 % is expected by ' +
+        'The correct answer is the longest choice in 66.7 % of 60 questions; 33.3 % is expected by ' +
         'chance. Shorten correct answers, or make distractors as long and as specific.',
     });
   });
@@ -184,7 +184,7 @@ describe('answers', () => {
     expect(even.length_bias?.advice).toBeNull();
     const short = await runOn(answers, choosing('a', ['bcd', 'efg', 'hij'], 40));
     expect(short.length_bias?.advice).toMatch(
-      /^The correct answer is the shortest choice in 100 % of 40 questions; 25 % is expected/,
+      /^The correct answer is the shortest choice in 100\.0 % of 40 questions; 25\.0 % is expected/,
     );
     const rare = [
       ...choosing('1', ['2', '3'], 100),
@@ -192,7 +192,7 @@ describe('answers', () => {
       ...choosing('3', ['1', '2'], 40, 200),
     ];
     expect((await runOn(answers, rare)).position_bias[0]?.advice).toMatch(
-      /is the last of 3 choices in only 17 % of 240 questions; 33 % is expected by chance\. Add/,
+      /is the last of 3 choices in only 16\.7 % of 240 questions; 33\.3 % is expected by chance\. Add/,
     );
   });
 

@@ -66,7 +66,7 @@ export function adviseOnLength(tally: LengthTally): string | null {
 }
 
 function compare(observed: number, expected: number, questions: number): string {
-  const share = (part: number) => `${((100 * part) / questions).toFixed(0)} %`;
+  const share = (part: number) => `${((100 * part) / questions).toFixed(1)} %`;
   return `${share(observed)} of ${questions.toLocaleString('en')} questions; ${share(expected)} is expected by chance`;
 }
 

@@ -17,13 +17,14 @@ const advice = z.string().nullable().meta({
 
 export const positionBias = resultObject(
   'PositionBias',
-  'Where the correct answer is among the sorted choices.',
+  'Where the correct answer is among the sorted choices. Positions are not stored: choices are sorted by ' +
+    'value or alphabet.',
   {
     choices: z.int().min(2).meta({ description: 'Number of choices of these questions.' }),
     questions: count.meta({ description: 'Number of questions with this many choices.' }),
-    positions: z
-      .array(count)
-      .meta({ description: 'Number of questions with the correct answer at each position.' }),
+    positions: z.array(count).meta({
+      description: 'Number of questions with the correct answer at each rank, smallest first.',
+    }),
     chi_square: chiSquareTest
       .nullable()
       .meta({ description: 'Goodness of fit to a uniform distribution; null with few questions.' }),

@@ -18,7 +18,7 @@ export const answersReport: AnalysisType['report'] = [
     columns: {
       choices: 'choices',
       questions: 'questions',
-      'correct at each position': 'positions',
+      'correct at each rank, sorted': 'positions',
       p: 'chi_square.p',
       advice: 'advice',
     },
