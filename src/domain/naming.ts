@@ -13,6 +13,11 @@ export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** "1 question", "1,200 questions"; a verb may follow the noun: "question is", "questions are". */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
+}
+
 export function toCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

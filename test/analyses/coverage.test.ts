@@ -70,9 +70,9 @@ describe('coverage', () => {
     expect(result.summary.normalized_entropy).toBeCloseTo(bits / Math.log2(3), 9);
     expect(result.summary).toMatchObject({ lacking: 1 + 2 + 4, surplus: 1 });
     expect(result.gaps).toEqual([
-      { difficulty: 2, count: 1, wanted: 5, lacking: 4 },
-      { difficulty: 1, count: 3, wanted: 5, lacking: 2 },
-      { difficulty: 0, count: 4, wanted: 5, lacking: 1 },
+      { difficulty: 2, reason: 'below_minimum', count: 1, wanted: 5, lacking: 4 },
+      { difficulty: 1, reason: 'below_minimum', count: 3, wanted: 5, lacking: 2 },
+      { difficulty: 0, reason: 'below_minimum', count: 4, wanted: 5, lacking: 1 },
     ]);
     expect(result.surpluses).toEqual([{ difficulty: 1, count: 3, wanted: 2, surplus: 1 }]);
   });
@@ -125,8 +125,8 @@ describe('coverage', () => {
     ]);
     const { gaps } = await runOn(coverage, bank, { dimensions: ['difficulty'] });
     expect(gaps).toEqual([
-      { difficulty: 2, count: 8, wanted: 25, lacking: 17 },
-      { difficulty: 0, count: 30, wanted: 40, lacking: 10 },
+      { difficulty: 2, reason: 'below_target', count: 8, wanted: 25, lacking: 17 },
+      { difficulty: 0, reason: 'below_target', count: 30, wanted: 40, lacking: 10 },
     ]);
   });
 
@@ -186,6 +186,11 @@ describe('coverage', () => {
     expect(cells.map(({ target }) => target)).toEqual([0, 1]);
     expect(summary).toMatchObject({ score: 0.5, surplus: 5, chi_square: null });
     expect(warnings.map(({ code }) => code)).toEqual(['far_from_blueprint', 'outside_blueprint']);
+  });
+
+  it('counts one question as one', async () => {
+    const { warnings } = await runOn(coverage, makeBank([['Science', 0, 1]]));
+    expect(warnings[0]?.detail).toBe('1 question cannot fill 18 cells with 5 questions each.');
   });
 
   it('warns of sets too small for their cells', async () => {

@@ -1,3 +1,4 @@
+import { formatCount, groupDigits } from '../../../domain/naming.ts';
 import {
   type AnalysisType,
   subProgress,
@@ -153,11 +154,11 @@ function warnAboutQuestions(
   const found: (Warning | false)[] = [
     ungrouped > 0 && {
       code: 'without_group',
-      detail: `${ungrouped} questions have no topic_focus and belong to no group.`,
+      detail: `${formatCount(ungrouped, 'question has', 'questions have')} no topic_focus and no group.`,
     },
     unmeasured > 0 && {
       code: 'not_measured',
-      detail: `${measure} cannot be computed for ${unmeasured} questions without words in Latin script.`,
+      detail: `${measure} cannot be computed for ${formatCount(unmeasured, 'question', 'questions')} without words in Latin script.`,
     },
   ];
   return found.filter((each) => each !== false);
@@ -177,15 +178,15 @@ function warnAboutGroups(
     groups.length >= 2 &&
       left > 0 && {
         code: 'small_groups',
-        detail: `${left} of ${all.length} groups have fewer than ${min_per_group} questions and are excluded.`,
+        detail: `${groupDigits(left)} of ${groupDigits(all.length)} groups have fewer than ${groupDigits(min_per_group)} questions and are excluded.`,
       },
     all.length > maxListed && {
       code: 'groups_left_out',
-      detail: `Only the first ${maxListed} of ${all.length} groups are listed.`,
+      detail: `Only the first ${groupDigits(maxListed)} of ${groupDigits(all.length)} groups are listed.`,
     },
     groups.length > maxGroupsPaired && {
       code: 'pairs_left_out',
-      detail: `Only the ${maxGroupsPaired} largest of ${groups.length} groups are compared in pairs.`,
+      detail: `Only the ${maxGroupsPaired} largest of ${groupDigits(groups.length)} groups are compared in pairs.`,
     },
   ];
   return found.filter((each) => each !== false);

@@ -103,7 +103,11 @@ function wantedIn({ target }: Cell, total: number): number {
   return Math.ceil(figure(target * total));
 }
 
+/** What `wanted` of a gap is: the number that the target or min_per_cell asks for. */
+export const gapReasons = ['below_target', 'below_minimum'] as const;
+
 export interface Gap extends Coordinates {
+  readonly reason: (typeof gapReasons)[number];
   readonly count: number;
   readonly wanted: number;
   readonly lacking: number;
@@ -122,6 +126,7 @@ export function listGaps(
       const wanted = Math.max(target, min_per_cell);
       return {
         ...cell.coordinates,
+        reason: target < min_per_cell ? ('below_minimum' as const) : ('below_target' as const),
         count: cell.count,
         wanted,
         lacking: Math.max(0, wanted - cell.count),

@@ -1,3 +1,4 @@
+import { formatCount, groupDigits } from '../../../domain/naming.ts';
 import { type AnalysisType, visitQuestions } from '../../analysis-type.ts';
 import { keepsItem, sortItems, tooFewQuestions, type Warning } from '../../envelope.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
@@ -37,7 +38,7 @@ export const coverage: AnalysisType<CoverageParameters, CoverageResult> = {
     'Is the bank balanced? Counts questions by category, difficulty and topic, compares the shares ' +
     'with a blueprint and reports how many questions each cell lacks or has too many. Flags the ' +
     'questions of cells above their target, unless these are more than a quarter of the bank.',
-  engineVersion: 2,
+  engineVersion: 3,
   parameters: coverageParameters,
   result: coverageResult,
   report: coverageReport,
@@ -153,12 +154,13 @@ function listWarnings(
   const found: (Warning | false)[] = [
     evaluated < needed &&
       tooFewQuestions(
-        `${evaluated} questions cannot fill ${wanted.length} cells with ${min_per_cell} questions each.`,
+        `${formatCount(evaluated, 'question', 'questions')} cannot fill ` +
+          `${formatCount(wanted.length, 'cell', 'cells')} with ${min_per_cell} questions each.`,
       ),
     evaluated > 0 &&
       thin > wanted.length / 5 && {
         code: 'small_expected_counts',
-        detail: `${thin} of ${wanted.length} cells have an expected count below 5; p is approximate.`,
+        detail: `${groupDigits(thin)} of ${groupDigits(wanted.length)} cells have an expected count below 5; p is approximate.`,
       },
     notFlagged > 0 && {
       code: 'far_from_blueprint',
@@ -169,11 +171,11 @@ function listWarnings(
     },
     unplanned > 0 && {
       code: 'outside_blueprint',
-      detail: `${unplanned} questions are in cells without a target; chi-square excludes them.`,
+      detail: `${formatCount(unplanned, 'question is', 'questions are')} in cells without a target; chi-square excludes them.`,
     },
     cells.length > maxCellsListed && {
       code: 'cells_left_out',
-      detail: `Only the first ${maxCellsListed} of ${cells.length} cells are listed.`,
+      detail: `Only the first ${groupDigits(maxCellsListed)} of ${groupDigits(cells.length)} cells are listed.`,
     },
   ];
   return found.filter((each) => each !== false);

@@ -11,6 +11,7 @@ export const coverageReport: AnalysisType['report'] = [
       questions: 'count',
       wanted: 'wanted',
       lacking: 'lacking',
+      reason: 'reason',
     },
   },
   {

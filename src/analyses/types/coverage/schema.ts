@@ -11,6 +11,7 @@ import { dimensionNames } from '../../kit/grouping.ts';
 import { chiSquareTest } from '../../kit/statistics/chi-square.ts';
 import { resultHints, resultObject } from '../../result-schema.ts';
 import { blueprint, defaultCategories, defaultLevels } from './blueprint.ts';
+import { gapReasons } from './cells.ts';
 
 export const coverageParameters = z.strictObject({
   items: itemsParameter,
@@ -121,7 +122,17 @@ export const coverageResult = z.strictObject({
       resultObject('CoverageGap', 'A cell that lacks questions.', {
         ...coordinates,
         count: count.meta({ description: 'Number of questions it has.' }),
-        wanted: count.meta({ description: 'Number of questions it should have.' }),
+        reason: z
+          .enum(gapReasons)
+          .optional()
+          .meta({
+            description:
+              'What it falls short of: its target (below_target), or, within tolerance of that or with a ' +
+              'smaller one, min_per_cell (below_minimum). Not recorded before engine_version 3.',
+          }),
+        wanted: count.meta({
+          description: 'Number of questions it should have, by its target or by min_per_cell.',
+        }),
         lacking: count.meta({ description: 'wanted − count.' }),
       }),
     )
@@ -131,7 +142,7 @@ export const coverageResult = z.strictObject({
       resultObject('CoverageSurplus', 'A cell above its target.', {
         ...coordinates,
         count: count.meta({ description: 'Number of questions it has.' }),
-        wanted: count.meta({ description: 'Number of questions it should have.' }),
+        wanted: count.meta({ description: 'Number of questions it should have by its target.' }),
         surplus: count.meta({ description: 'count − wanted.' }),
       }),
     )
