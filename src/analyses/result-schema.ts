@@ -5,8 +5,8 @@ interface ResultHint {
   readonly type?: { readonly name: string; readonly description: string };
   /** The field that holds the question beside its id. */
   readonly questionField?: string;
-  /** Shown to people as a percentage, or as a difference of two. */
-  readonly unit?: 'share' | 'points';
+  /** Shown to people as a percentage, as a difference of two, or by the name of a level. */
+  readonly unit?: 'share' | 'points' | 'difficulty';
 }
 
 export const resultHints = z.registry<ResultHint>();

@@ -12,7 +12,9 @@ export function formatValue(value: unknown, unit?: Unit, decimals?: number): str
   if (typeof value === 'number') return formatNumber(value, unit, decimals);
   if (Array.isArray(value)) return value.map((each) => formatValue(each, unit)).join(', ');
   if (typeof value === 'object') return formatFields(value);
-  return oneLine(String(value));
+  const text = String(value);
+  const level = unit === 'difficulty' && /^\d$/.test(text) && difficultyNames[Number(text)];
+  return level || oneLine(text);
 }
 
 /** The cells of a column, numbers with the same number of decimals. */

@@ -175,6 +175,8 @@ it.each([
   [-0.0001, 'points', '0.0 pp'],
   [0, 'p', '< 0.001'],
   [2, 'difficulty', 'Advanced'],
+  ['2', 'difficulty', 'Advanced'],
+  ['Science', 'difficulty', 'Science'],
   [['a', 'b'], undefined, 'a, b'],
   [{ statistic: 4.8, df: 5, p: 0.44 }, undefined, 'statistic 4.80, df 5, p 0.440'],
 ] as const)('shows %j in the unit %s as %s', (value, unit, shown) => {
@@ -218,6 +220,16 @@ describe('the columns of a report', () => {
       'The rows of items have no field missing.',
     );
   });
+});
+
+it('shows the levels that labels checks by their names', () => {
+  const labels = analysisTypes.find(({ name }) => name === 'labels');
+  const units = labels?.report.flatMap((table) =>
+    readColumns(labels.result, table).flatMap(({ title, unit }) =>
+      ['given', 'suggested'].includes(title) ? unit : [],
+    ),
+  );
+  expect(units).toEqual(Array(4).fill('difficulty'));
 });
 
 it('shows similarities in percent in every analysis', () => {

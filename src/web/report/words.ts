@@ -8,6 +8,11 @@ export function showShare(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : percent.format(value);
 }
 
+/** A difference of shares, in percentage points. */
+export function showPoints(value: number | null | undefined): string {
+  return showShare(value).replace('%', ' pp');
+}
+
 /** Three digits that count; whole numbers in full. */
 export function showFigure(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';

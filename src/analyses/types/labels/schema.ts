@@ -7,7 +7,7 @@ import {
   summaryFields,
   warnings,
 } from '../../envelope.ts';
-import { resultObject } from '../../result-schema.ts';
+import { resultHints, resultObject } from '../../result-schema.ts';
 import { issueFilters } from './confident-learning.ts';
 
 export const labelFields = ['category', 'difficulty'] as const;
@@ -86,7 +86,10 @@ export const labelsParameters = z.strictObject({
 
 export type LabelsParameters = z.output<typeof labelsParameters>;
 
-const label = z.string().meta({ description: 'A category, or a difficulty level as a digit.' });
+const label = z
+  .string()
+  .meta({ description: 'A category, or a difficulty level as a digit.' })
+  .register(resultHints, { unit: 'difficulty' });
 
 export const labelsResult = z.strictObject({
   summary: z.strictObject({

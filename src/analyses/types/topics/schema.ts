@@ -79,12 +79,9 @@ export const topicsResult = z.strictObject({
         size: count.meta({ description: 'Number of questions.' }),
         share: share.meta({ description: 'size / evaluated.' }),
         terms: scoredTerms.meta({ description: 'Most characteristic terms, by c-TF-IDF.' }),
-        topic_focus: z
-          .string()
-          .nullable()
-          .meta({
-            description: 'The topic_focus of at least half of its questions; null if none is.',
-          }),
+        topic_focus: z.string().nullable().meta({
+          description: 'The topic_focus of at least half of its questions; null if none is.',
+        }),
         topic_focus_share: share.meta({
           description: 'Share of its questions with the most frequent topic_focus.',
         }),

@@ -9,7 +9,7 @@ import { Figure } from '../figure.tsx';
 import { MaybeLink } from '../question-text.tsx';
 import { useLinks } from '../report-context.ts';
 import type { ReportType } from '../report-type.ts';
-import { countOf, cut, levelName, showFigure, showShare } from '../words.ts';
+import { countOf, cut, levelName, showFigure, showPoints, showShare } from '../words.ts';
 
 type Cell = CoverageResult['cells'][number];
 
@@ -76,7 +76,7 @@ export const coverageReport: ReportType<CoverageResult> = {
             {
               title: 'Deviation',
               value: ({ deviation }) => deviation,
-              show: ({ deviation }) => showShare(deviation),
+              show: ({ deviation }) => showPoints(deviation),
             },
             { title: 'Lacking', value: (row) => lacking.get(nameOf(row)) ?? 0 },
           ]}
