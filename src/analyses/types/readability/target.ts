@@ -4,9 +4,9 @@ import type { WordFacts } from '../../kit/readability/word-facts.ts';
 import type { ReadabilityParameters } from './schema.ts';
 
 /**
- * How far chance moves the grade of one word, in 99 of 100 cases. The grades of two halves of a question
- * differ by 11 (OpenTDB) to 13.6 (a bank of 100,000) per word; 30 is a little more than 2.33 times that.
- * With 12 words, 9 grades are no evidence; with the 100 that formulas were designed for, 3 are not.
+ * How far chance moves the grade of one word, in about 99 of 100 cases. By the grades of the two halves of
+ * each question, its standard deviation is 11 (OpenTDB) to 13.6 (a bank of 100,000); 2.33 times that is 26 to
+ * 32. With 12 words, 9 grades are no evidence; with the 100 that formulas were designed for, 3 are not.
  */
 export const marginOfWord = 30;
 
