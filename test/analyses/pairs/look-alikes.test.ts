@@ -76,6 +76,36 @@ describe('questions that look alike', () => {
       'Irene Ryan',
     ],
     [
+      "What is the name of Romeo's family in Romeo and Juliet?",
+      'Montague',
+      "What is the name of Juliet's family in Romeo and Juliet?",
+      'Capulet',
+    ],
+    [
+      'What is it called when a liquid turns into a gas at its surface?',
+      'Evaporation',
+      'What is it called when a gas turns into a liquid?',
+      'Condensation',
+    ],
+    [
+      'Who was the first president of the United States?',
+      'George Washington',
+      'Who was the first African American president of the United States?',
+      'Barack Obama',
+    ],
+    [
+      'What is the probability of getting heads when a fair coin is tossed once?',
+      '1/2',
+      'Three fair coins are tossed. What is the probability that all of them land heads?',
+      '1/8',
+    ],
+    [
+      'Which chess piece can move only along diagonals?',
+      'Bishop',
+      'Which chess piece moves in an L shape?',
+      'Knight',
+    ],
+    [
       'At what temperature in Fahrenheit does water boil?',
       '212',
       'At what temperature does water freeze on the Fahrenheit scale?',
@@ -101,6 +131,23 @@ describe('questions that look alike', () => {
     ['How many ounces are there in a pound?', '16', 'In a pound, how many ounces are there?', '12'],
   ])('but do where only the words differ: %s %s / %s %s', (...pair) => {
     expect(judge(pair)).toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    [
+      'What is the probability of rolling a six with one fair die?',
+      '1/6',
+      'What chance is there of rolling a 4 with one fair six-sided die?',
+      '1/6',
+    ],
+    [
+      'Who does Cristiano Ronaldo play for?',
+      'Real Madrid',
+      'Who does Cristiano Ronaldo play for in 2012?',
+      'Real Madrid',
+    ],
+  ])('are not the same though their answers are: %s %s / %s %s', (...pair) => {
+    expect(['same', 'paraphrase']).not.toContain(judge(pair));
   });
 
   it.each<Pair>([

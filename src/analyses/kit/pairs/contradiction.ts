@@ -1,4 +1,5 @@
 import type { AnswerRelation } from './answer-forms.ts';
+import { countsPart } from './asked-thing.ts';
 import { asksOneKindOfPlace } from './asked-type.ts';
 import { areTwoCities } from './city-keys.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
@@ -52,6 +53,7 @@ function findVeto(
   keys: ReturnType<typeof compareKeys>,
 ): PairReason | undefined {
   if (!isComparable(one, other, match)) return 'different_subject';
+  if (countsPart(one, other) || countsPart(other, one)) return 'different_subject';
   const { asked } = one.form;
   // A count or a measure may be asked for in many ways.
   const isStatement = !isTelling(one.answer);

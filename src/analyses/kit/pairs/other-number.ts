@@ -1,6 +1,6 @@
 import type { ContentMatch } from './match-content.ts';
 import { isYear } from './number-words.ts';
-import type { ContentWord } from './read-question.ts';
+import type { ContentWord, ReadStem } from './read-question.ts';
 
 /**
  * Whether each has a number of one kind that the other has not: two years, two ranks, two counts, two formulas. One that only one of
@@ -9,6 +9,22 @@ import type { ContentWord } from './read-question.ts';
 export function hasOtherNumber({ onlyLeft, onlyRight }: ContentMatch): boolean {
   const [left, right] = [kindsIn(onlyLeft), kindsIn(onlyRight)];
   return left.some((kind) => right.includes(kind));
+}
+
+const chance = /\b(?:probability|likely|chances?|odds)\b/;
+
+/** What is counted decides a probability: three coins or one, a sum of 7 or of 8. */
+export function haveOtherOdds(one: ReadStem, other: ReadStem): boolean {
+  if (!chance.test(one.text) || !chance.test(other.text)) return false;
+  return numbersIn(one) !== numbersIn(other);
+}
+
+function numbersIn({ text }: ReadStem): string {
+  const numbers = text.replace(/\b\d+ sided\b/g, '').match(/\b\d+\b/g) ?? [];
+  return [...new Set(numbers)]
+    .filter((each) => each !== '1')
+    .sort()
+    .join(' ');
 }
 
 /** "x²" and "sin x". */

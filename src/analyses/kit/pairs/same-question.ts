@@ -17,7 +17,7 @@ import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, isRelative, openWithOthers, readRest } from './rest-words.ts';
-import { amounts, haveOtherThings, isEdit } from './rewording.ts';
+import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
 import { wordWeight } from './word-weights.ts';
 
@@ -138,8 +138,9 @@ export function readFeatures(
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
   if (asksForPlayer(one, other) || asksForPlayer(other, one)) return undefined;
   if (openWithOthers(one, left, other, right)) return undefined;
-  if (haveOtherThings(one, other, match)) return undefined;
   if (!bothSided && isFirstTo(rest, match)) return undefined;
+  // "In an L shape" and "only diagonally": a letter has no synonym.
+  if (bothSided && rest.some(({ form }) => /^[a-z]$/.test(form))) return undefined;
   if (specificityOf(match.pairs) < leastSpecific || !match.pairs.some(isTold)) return undefined;
   const masses = [massOf(left), massOf(right)];
   const [more, less] = [Math.max(...masses), Math.min(...masses)];

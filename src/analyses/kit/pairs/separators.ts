@@ -1,11 +1,12 @@
 import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import type { ContentMatch } from './match-content.ts';
-import { hasOtherNumber } from './other-number.ts';
+import { hasOtherNumber, haveOtherOdds } from './other-number.ts';
 import type { PairReason } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
-import { haveSamePlace } from './rewording.ts';
+import { haveOtherThings, haveSamePlace } from './rewording.ts';
 import { isGenericName } from './short-names.ts';
+import { haveOtherEnds, repeatOtherNames } from './sides.ts';
 import { asksOfOtherTime } from './times.ts';
 
 /** What makes them different questions whatever their answers are. */
@@ -17,11 +18,12 @@ export function findSeparator(
 ): PairReason | undefined {
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
-  if (asksOfOtherTime(one, other)) return 'different_number';
+  if (asksOfOtherTime(one, other) || haveOtherOdds(one, other)) return 'different_number';
   if (hasOtherNumber(match) || hasOwnRank(one, onlyLeft) || hasOwnRank(other, onlyRight)) {
     return 'different_number';
   }
-  if (hasOtherOrder(one, other)) return 'different_roles';
+  if (hasOtherOrder(one, other) || repeatOtherNames(one, other)) return 'different_roles';
+  if (haveOtherEnds(one.content, other.content)) return 'different_roles';
   if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
@@ -34,17 +36,20 @@ export function findSeparator(
   if (isOpposite) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
   if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
-  const isRanked = one.content.some((word) => word.isQualifier);
+  if (haveOtherThings(one, other, match)) return 'different_subject';
+  const isRanked = one.content.some(isRank);
   const isNarrower = narrows(one, onlyLeft) || narrows(other, onlyRight);
   return isRanked && isNarrower ? 'different_name' : undefined;
 }
+
+const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';
 
 /** "The largest country" and "the largest country in Europe", "the smallest Australian state". */
 function narrows({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
   return rest.some((word) => {
     if (word.kind !== 'name') return false;
-    const isAfterRank = content[content.indexOf(word) - 1]?.isQualifier === true;
-    return isAfterRank || word.preposition === 'in' || word.preposition === 'of';
+    const before = content[content.indexOf(word) - 1];
+    return (before && isRank(before)) || word.preposition === 'in' || word.preposition === 'of';
   });
 }
 

@@ -1,23 +1,42 @@
 import type { ContentWord, ReadStem } from './read-question.ts';
 
-/** What follows "from", "to" and "than" is another word in each, or "from" it is "to" it. */
+/** What follows "from", "to" and "than" is another word in each, or "from" it is "to" it: "from gas to liquid", "into a gas". */
 export function haveOtherEnds(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
   const isTurned = one.some(({ meaning, preposition }) => {
-    const end = opposites.get(preposition);
+    const end = opposites.get(endOf(preposition));
     return (
       end !== undefined &&
-      other.some((word) => word.meaning === meaning && word.preposition === end)
+      other.some((word) => word.meaning === meaning && endOf(word.preposition) === end)
     );
   });
   if (isTurned) return true;
   return ['from', 'to', 'than'].some((preposition) => {
-    const left = one.find((word) => word.preposition === preposition)?.meaning;
-    const right = other.find((word) => word.preposition === preposition)?.meaning;
+    const left = one.find((word) => endOf(word.preposition) === preposition)?.meaning;
+    const right = other.find((word) => endOf(word.preposition) === preposition)?.meaning;
     if (left === undefined || right === undefined || left === right) return false;
     const has = (words: readonly ContentWord[], wanted: string) =>
       words.some(({ meaning }) => meaning === wanted);
     return has(other, left) && has(one, right);
   });
+}
+
+const endOf = (preposition: string) => (preposition === 'into' ? 'to' : preposition);
+
+/** "Romeo's family in Romeo and Juliet" and "Juliet's family in Romeo and Juliet". */
+export function repeatOtherNames(one: ReadStem, other: ReadStem): boolean {
+  const [left, right] = [countNames(one), countNames(other)];
+  const isMore = (counts: typeof left, others: typeof left) =>
+    [...counts].some(([name, count]) => count > (others.get(name) ?? count));
+  return isMore(left, right) && isMore(right, left);
+}
+
+/** How often each name occurs; only those that the other question may have too. */
+function countNames({ content }: ReadStem): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, meaning } of content) {
+    if (kind === 'name') counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** "Pounds in a kilogram" and "kilograms in a pound", "the English word for the German" and the other way round. */
