@@ -106,6 +106,12 @@ describe('questions that look alike', () => {
       'Knight',
     ],
     [
+      'In golf, what is the term for one stroke under par on a hole?',
+      'Birdie',
+      'In golf, what is a score of two under par on a hole called?',
+      'Eagle',
+    ],
+    [
       'At what temperature in Fahrenheit does water boil?',
       '212',
       'At what temperature does water freeze on the Fahrenheit scale?',

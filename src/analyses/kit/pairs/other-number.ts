@@ -11,6 +11,22 @@ export function hasOtherNumber({ onlyLeft, onlyRight }: ContentMatch): boolean {
   return left.some((kind) => right.includes(kind));
 }
 
+const single =
+  /(?<!\b(?:which|only|the|no|any) )\bone (?!of|that|which|who|another|day)\w|\bsingle \w/;
+
+/** "One stroke under par" and "two under par"; not "which one". */
+export function areOneAndSeveral(
+  one: ReadStem,
+  other: ReadStem,
+  { onlyLeft, onlyRight }: ContentMatch,
+): boolean {
+  const isOne = ({ text }: ReadStem, rest: readonly ContentWord[]) =>
+    single.test(text) || rest.some(({ kind, meaning }) => kind === 'number' && meaning === '1');
+  const [isLeftOne, isRightOne] = [isOne(one, onlyLeft), isOne(other, onlyRight)];
+  if (isLeftOne === isRightOne) return false;
+  return kindsIn(isLeftOne ? onlyRight : onlyLeft).includes('count');
+}
+
 const chance = /\b(?:probability|likely|chances?|odds)\b/;
 
 /** What is counted decides a probability: three coins or one, a sum of 7 or of 8. */

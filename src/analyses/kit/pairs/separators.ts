@@ -1,7 +1,7 @@
 import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import type { ContentMatch } from './match-content.ts';
-import { hasOtherNumber, haveOtherOdds } from './other-number.ts';
+import { areOneAndSeveral, hasOtherNumber, haveOtherOdds } from './other-number.ts';
 import type { PairReason } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { haveOtherThings, haveSamePlace } from './rewording.ts';
@@ -19,6 +19,7 @@ export function findSeparator(
   const { onlyLeft, onlyRight } = match;
   if (one.form.isNegated !== other.form.isNegated) return 'different_negation';
   if (asksOfOtherTime(one, other) || haveOtherOdds(one, other)) return 'different_number';
+  if (areOneAndSeveral(one, other, match)) return 'different_number';
   if (hasOtherNumber(match) || hasOwnRank(one, onlyLeft) || hasOwnRank(other, onlyRight)) {
     return 'different_number';
   }
