@@ -134,6 +134,18 @@ describe('questions that look alike', () => {
       'Who was the author of "Dune", a novel of 1965?',
       'Isaac Asimov',
     ],
+    [
+      'Which actor did Ann Lee marry on September 3, 2000?',
+      'Tom Wood',
+      'Ann Lee got married in September 2000. Who was the groom?',
+      'Jack Hill',
+    ],
+    [
+      'This actor played Jody, a kidnapped British soldier, in the 1992 film Storm Hill.',
+      'Tom Wood',
+      'Who portrayed the captured British soldier Jody in Storm Hill?',
+      'Jack Hill',
+    ],
     ['How many ounces are there in a pound?', '16', 'In a pound, how many ounces are there?', '12'],
   ])('but do where only the words differ: %s %s / %s %s', (...pair) => {
     expect(judge(pair)).toBe('answer_conflict');

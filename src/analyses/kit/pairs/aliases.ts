@@ -147,6 +147,8 @@ www|world wide web
 usb|universal serial bus
 pc|personal computer
 television|tv|telly
+father|dad|daddy
+mother|mom|mum|mommy
 mt|mount
 st|saint|ste|sainte
 dr|doctor

@@ -100,7 +100,10 @@ function isCountry({ answer }: ReadQuestion): boolean {
 function asksPlaceOf(one: ReadQuestion, other: ReadQuestion): boolean {
   const asked = [one.form.asked, other.form.asked];
   const isPlace = ({ content }: ReadQuestion) => content.some(({ meaning }) => places.has(meaning));
-  return asked.includes('where') && asked.includes('what') && isPlace(one) && isPlace(other);
+  // "Where was she born?" and "What is her birthplace?"
+  const areBirths = [one, other].every(({ text }) => /\b(?:birthplace|born)\b/.test(text));
+  if (!asked.includes('where') || !asked.includes('what')) return false;
+  return areBirths || (isPlace(one) && isPlace(other));
 }
 
 const places = new Set(

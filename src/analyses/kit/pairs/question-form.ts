@@ -58,7 +58,9 @@ const choices = new RegExp(
     '^(?!.*\\bof all\\b).*\\bwhich one\\b',
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
-    '\\bthis (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b|\\bclip\\b',
+    // "This actor played Jody in …" is a clue; "who is this actor" has a picture.
+    '(?:(?<=.)\\bthis|^this(?=.*\\?)) (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b',
+    '\\b(?:the|audio|video|sound) clip\\b',
     '\\b(?:who|what) am i\\b',
   ].join('|'),
   'i',

@@ -1,3 +1,4 @@
+import { months } from './answer-notation.ts';
 import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import type { ContentMatch } from './match-content.ts';
@@ -24,7 +25,9 @@ export function findSeparator(
     return 'different_number';
   }
   if (hasOtherOrder(one, other) || repeatOtherNames(one, other)) return 'different_roles';
-  if (haveOtherEnds(one.content, other.content)) return 'different_roles';
+  // "To" alone may belong to a verb.
+  const haveEnds = directed.test(one.text) && directed.test(other.text);
+  if (haveEnds && haveOtherEnds(one.content, other.content)) return 'different_roles';
   if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
@@ -54,6 +57,8 @@ function narrows({ content }: ReadQuestion, rest: readonly ContentWord[]): boole
   });
 }
 
+const directed = /\b(?:from|into)\b/;
+
 /** 7 minus 5 is not 5 minus 7. */
 function hasOtherOrder(one: ReadQuestion, other: ReadQuestion): boolean {
   if (!arithmetic.test(one.text) || !arithmetic.test(other.text)) return false;
@@ -70,8 +75,14 @@ function hasOwnRank({ content }: ReadQuestion, rest: readonly ContentWord[]): bo
     const at = content.indexOf(word);
     if (/^\d+th$/.test(word.form)) return content[at + 1]?.isQualifier;
     const isSequel = /^[2-9]$/.test(word.form) && word.preposition === '';
-    return isSequel && content[at - 1]?.kind === 'name';
+    const before = content[at - 1];
+    return isSequel && before?.kind === 'name' && !isNumbered(before);
   });
+}
+
+/** "July 4", "Season 4": a clue where the other question has none. */
+function isNumbered({ meaning, form }: ContentWord): boolean {
+  return months.test(meaning) || /^(?:season|episode|chapter|volume|day|round)$/.test(form);
 }
 
 /** Authors publish what they write, unless a company is asked for. */
