@@ -1,12 +1,8 @@
 import { cutText } from '../../domain/text.ts';
 import { compareText } from '../kit/figures.ts';
-import { isSameAnswer, readAnswer } from '../kit/pairs/answer-forms.ts';
 import { compareRead, type PairJudgement } from '../kit/pairs/compare-pair.ts';
-import {
-  type ComparableQuestion,
-  type ReadQuestion,
-  readQuestion,
-} from '../kit/pairs/read-question.ts';
+import { type ComparableQuestion, readQuestion } from '../kit/pairs/read-question.ts';
+import { isKeyRejected } from '../kit/pairs/rejected-keys.ts';
 import type { Advice } from './advice.ts';
 import { pickLikely } from './pick-likely.ts';
 import { undoSlips } from './undo-slips.ts';
@@ -87,8 +83,10 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
         ? asGiven
         : readQuestion({ questionText, correctAnswer });
     const isRejected = () =>
-      rejects(candidate.incorrectAnswers ?? [], read) ||
-      rejects(draft.incorrectAnswers ?? [], stored);
+      isKeyRejected(
+        { answer: read.answer, choices: comparable(draft.incorrectAnswers) },
+        { answer: stored.answer, choices: comparable(candidate.incorrectAnswers) },
+      );
     return compareRead(read, stored, { isRejected });
   };
 }
@@ -96,10 +94,8 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
 /** Wrong choices that are compared with a key. */
 const maxChoices = 8;
 
-function rejects(choices: readonly string[], { answer }: ReadQuestion): boolean {
-  return choices
-    .slice(0, maxChoices)
-    .some((choice) => choice.length <= maxShown && isSameAnswer(readAnswer(choice), answer));
+function comparable(choices: readonly string[] = []): readonly string[] {
+  return choices.slice(0, maxChoices).filter(({ length }) => length <= maxShown);
 }
 
 /** Questions from one template are not duplicates. */

@@ -1,5 +1,4 @@
 import type { AnswerRelation } from './answer-forms.ts';
-import { countsPart } from './asked-thing.ts';
 import { asksOneKindOfPlace } from './asked-type.ts';
 import { areTwoCities } from './city-keys.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
@@ -53,7 +52,6 @@ function findVeto(
   keys: ReturnType<typeof compareKeys>,
 ): PairReason | undefined {
   if (!isComparable(one, other, match)) return 'different_subject';
-  if (countsPart(one, other) || countsPart(other, one)) return 'different_subject';
   const { asked } = one.form;
   // A count or a measure may be asked for in many ways.
   const isStatement = !isTelling(one.answer);

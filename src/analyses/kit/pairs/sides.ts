@@ -26,11 +26,10 @@ const endOf = (preposition: string) => (preposition === 'into' ? 'to' : preposit
 export function repeatOtherNames(one: ReadStem, other: ReadStem): boolean {
   const [left, right] = [countNames(one), countNames(other)];
   const isMore = (counts: typeof left, others: typeof left) =>
-    [...counts].some(([name, count]) => count > (others.get(name) ?? count));
+    [...counts].some(([name, count]) => others.has(name) && count > (others.get(name) ?? 0));
   return isMore(left, right) && isMore(right, left);
 }
 
-/** How often each name occurs; only those that the other question may have too. */
 function countNames({ content }: ReadStem): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, meaning } of content) {

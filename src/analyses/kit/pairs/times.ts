@@ -1,6 +1,6 @@
-interface Timed {
-  readonly text: string;
-}
+import type { ReadStem } from './read-question.ts';
+
+type Timed = Pick<ReadStem, 'text'>;
 
 /** Whether they ask about other times: "until 1991" and "since 1991", who holds an office and who did in 1940. */
 export function asksOfOtherTime(one: Timed, other: Timed): boolean {

@@ -53,11 +53,11 @@ export function listGroups(
   { group_by, min_per_group: minPerGroup, measure }: ComparisonParameters,
 ): ComparisonResult['groups'] {
   const isCompared = ({ n }: Group) => Number(n >= minPerGroup);
-  const sorted = groups.toSorted(
+  const inOrder = groups.toSorted(
     (one, other) =>
       isCompared(other) - isCompared(one) || (group_by === 'topic_focus' ? other.n - one.n : 0),
   );
-  return sorted.slice(0, maxListed).map((group) => {
+  return inOrder.slice(0, maxListed).map((group) => {
     const { name, n, sorted, mean } = group;
     const amount = (value: number) => (isNominal(measure) ? null : figure(value));
     return {

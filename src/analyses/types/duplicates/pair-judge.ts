@@ -1,8 +1,9 @@
-import { type AnswerForms, isSameAnswer, readAnswer } from '../../kit/pairs/answer-forms.ts';
+import { type AnswerForms, readAnswer } from '../../kit/pairs/answer-forms.ts';
 import { compareRead, type PairJudgement } from '../../kit/pairs/compare-pair.ts';
 import type { ContentMatch } from '../../kit/pairs/match-content.ts';
 import type { PairEvidence } from '../../kit/pairs/pair-evidence.ts';
 import { type ReadStem, readStem } from '../../kit/pairs/read-question.ts';
+import { isKeyRejected } from '../../kit/pairs/rejected-keys.ts';
 import type { QuestionTable } from './question-table.ts';
 import type { StemContents } from './stem-contents.ts';
 
@@ -21,21 +22,20 @@ export function createPairJudge(table: QuestionTable): PairJudge {
     answer: answers(answerOfNode[node] ?? 0),
   });
   const keysOf = countKeys(table);
-  const rejects = (node: number, { answer }: { answer: AnswerForms }) =>
+  const choicesOf = (node: number) =>
     choices
       .read(node)
       .split('\n')
-      .some((choice) => choice !== '' && isSameAnswer(readAnswer(choice), answer));
-  // A single one is mostly the other of true and false.
-  const hasChoices = (node: number) => choices.read(node).includes('\n');
+      .filter((choice) => choice !== '');
   const rivals = rivalsIn(contents);
   const questions = stemOfNode.length;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
-    const isRejected = () => {
-      if (rejects(one, right) || rejects(other, left)) return true;
-      return hasChoices(one) && hasChoices(other) ? false : undefined;
-    };
+    const isRejected = () =>
+      isKeyRejected(
+        { answer: left.answer, choices: choicesOf(one) },
+        { answer: right.answer, choices: choicesOf(other) },
+      );
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
     return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
   };
