@@ -5,7 +5,7 @@ import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { labels } from '../../src/analyses/types/labels/labels.ts';
 import { scoreVectors } from '../../src/analyses/types/labels/vector-evidence.ts';
-import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
+import { createEmbed } from './bundled-embed.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 
 const file = new URL('../../prisma/sample-questions.jsonl', import.meta.url);
@@ -42,22 +42,6 @@ function flipLabels(questions: readonly AnalysisQuestion[]) {
     return { ...question, category };
   });
   return { noisy, isFlipped };
-}
-
-function createEmbed() {
-  const model = createBundledModel();
-  const known = new Map<string, Float32Array>();
-  const embed = async (texts: readonly string[]) => {
-    const missing = texts.filter((text) => !known.has(text));
-    for (let from = 0; from < missing.length; from += model.textsPerBatch) {
-      const batch = missing.slice(from, from + model.textsPerBatch);
-      const vectors = await model.fetchVectors(batch, new AbortController().signal);
-      for (const [at, text] of batch.entries())
-        known.set(text, vectors[at] ?? new Float32Array(512));
-    }
-    return texts.map((text) => known.get(text) ?? new Float32Array(512));
-  };
-  return { embed, known };
 }
 
 const byText = { use_topic_focus: false, items: 'all' };

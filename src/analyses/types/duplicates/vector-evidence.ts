@@ -1,7 +1,8 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import type { Cosines } from '../../kit/pairs/same-question.ts';
-import { fetchVectors, type Vectors } from '../../kit/vectors/fetch-vectors.ts';
+import { compareTexts } from '../../kit/vectors/compare-texts.ts';
+import { fetchVectors } from '../../kit/vectors/fetch-vectors.ts';
 import type { DoubtfulPair } from './pair-collector.ts';
 
 /** Answers are short, and few pairs depend on them. */
@@ -52,7 +53,7 @@ export async function settleByVectors(options: VectorOptions): Promise<VectorEvi
   const open: [DoubtfulPair, number][] = [];
   for (const [at, pair] of pairs.entries()) {
     if (at % 1000 === 0) throwIfAborted(control);
-    const cosine = compare(vectors, textOf(stemOf(pair.one)), textOf(stemOf(pair.other)));
+    const cosine = compareTexts(vectors, textOf(stemOf(pair.one)), textOf(stemOf(pair.other)));
     const isSettled = settle(pair, cosine === undefined ? {} : { cosine }, cosine === undefined);
     if (!isSettled && cosine !== undefined) open.push([pair, cosine]);
   }
@@ -72,25 +73,7 @@ async function settleByAnswers(
   }
   const { vectors } = await fetchVectors([...texts], control);
   for (const [pair, cosine] of open) {
-    const answerCosine = compare(vectors, answerOf(pair.one), answerOf(pair.other));
+    const answerCosine = compareTexts(vectors, answerOf(pair.one), answerOf(pair.other));
     settle(pair, { cosine, ...(answerCosine === undefined ? {} : { answerCosine }) }, true);
   }
-}
-
-function compare(vectors: Vectors, one: string, other: string): number | undefined {
-  const [left, right] = [vectors.get(one), vectors.get(other)];
-  return left && right && cosineOf(left, right);
-}
-
-/** Undefined for a zero vector, which is similar to none. */
-function cosineOf(one: Float32Array, other: Float32Array): number | undefined {
-  let [product, left, right] = [0, 0, 0];
-  for (let at = 0; at < one.length; at += 1) {
-    const [a, b] = [one[at] ?? 0, other[at] ?? 0];
-    product += a * b;
-    left += a * a;
-    right += b * b;
-  }
-  if (left === 0 || right === 0) return undefined;
-  return Math.max(0, Math.min(1, product / Math.sqrt(left * right)));
 }

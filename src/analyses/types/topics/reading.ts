@@ -6,6 +6,7 @@ import {
 } from '../../analysis-type.ts';
 import { GrowableArray } from '../../kit/collections/growable-array.ts';
 import { orderById } from '../../kit/collections/order-by-id.ts';
+import { createTextArena } from '../../kit/collections/text-arena.ts';
 import { figure } from '../../kit/figures.ts';
 import { createWordStream, type WordStream } from '../../kit/terms/word-stream.ts';
 import type { ScoredTerm } from './class-tf-idf.ts';
@@ -21,6 +22,7 @@ export interface TopicReading {
   readonly order: Int32Array;
   readonly stream: WordStream;
   readonly phrases: Phrases;
+  textOf(row: number): string;
 }
 
 export async function readTopics(
@@ -32,11 +34,13 @@ export async function readTopics(
   const ids: string[] = [];
   const topics: (string | null)[] = [];
   const categories: string[] = [];
+  const texts = createTextArena();
   const phraseEnds = new GrowableArray(Int32Array);
   await visitQuestions(questions, control, (question) => {
     ids.push(question.id);
     topics.push(question.topicFocus);
     categories.push(question.category);
+    texts.add(question.questionText);
     words.add(question.questionText);
     words.add(question.correctAnswer);
     phraseEnds.push(words.length());
@@ -53,6 +57,7 @@ export async function readTopics(
     order,
     stream,
     phrases: findPhrases(stream, phraseEnds.view(), maxWords),
+    textOf: (row) => texts.read(order[row] ?? 0),
   };
 }
 

@@ -40,11 +40,21 @@ export const topicsParameters = z.strictObject({
   min_per_topic: z.int().min(2).max(10_000).default(3).meta({
     description: 'Minimum number of questions with a topic_focus for it to be suggested.',
   }),
-  min_disagreement: share.default(0.8).meta({
+  min_disagreement: share.default(0.5).meta({
     description:
-      'Flag a topic_focus if the probability of the suggested one is higher by at least this much, ' +
-      'and most of the similar questions have the suggested one.',
+      'Flag a topic_focus only if the probability of the suggested one is higher by at least this much; ' +
+      'without embeddings, at least 0.8.',
   }),
+  max_vectors: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(2000)
+    .meta({
+      description:
+        'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
+        'cached. Only those are needed that their words contradict, and 40 of each of their topics.',
+    }),
 });
 
 export type TopicsParameters = z.output<typeof topicsParameters>;
@@ -117,8 +127,8 @@ export const topicsResult = z.strictObject({
       ...itemFields,
       score: share.meta({
         description:
-          '0 without a topic_focus if one is suggested; 1 − the margin by which the most similar ' +
-          'questions prefer the suggestion if it is contradicted; otherwise 1.',
+          '0 without a topic_focus if one is suggested; if it is contradicted, 1 / (1 + preference), or without ' +
+          'embeddings 1 − the margin by which the most similar questions prefer the suggestion; otherwise 1.',
       }),
       topic_focus: z.string().nullable().meta({ description: 'As stored in the question.' }),
       suggested: z.string().nullable().meta({
@@ -130,6 +140,15 @@ export const topicsResult = z.strictObject({
           'Share of the 10 most similar questions with the suggested topic_focus, by similarity, if ' +
           'the topic_focus is contradicted; otherwise null.',
       }),
+      preference: z
+        .number()
+        .nullable()
+        .meta({
+          description:
+            'By how many standard deviations of their similarity the question is nearer to questions with ' +
+            'the suggested topic_focus than to those with its own, by embeddings, if its own is contradicted; ' +
+            'null otherwise, if words decided alone, and before engine_version 7.',
+        }),
       cluster: count.nullable().meta({
         description: 'Number of its cluster; null if it shares no words with other questions.',
       }),

@@ -5,12 +5,12 @@ import {
   throwIfAborted,
 } from '../../analysis-type.ts';
 import { keepsItem, sortItems, summarize } from '../../envelope.ts';
-import { compareText, roundShare } from '../../kit/figures.ts';
+import { compareText, figure, roundShare } from '../../kit/figures.ts';
 import type { LabelClasses } from '../../kit/terms/classes.ts';
 import { buildTermMatrix } from '../../kit/terms/term-matrix.ts';
 import { describeClasses, indexTerms } from './class-tf-idf.ts';
 import { clusterQuestions, describeClusters, type LearnedTerms } from './clusters.ts';
-import { findContradictions, noContradictions } from './contradictions.ts';
+import { type Contradiction, findContradictions, noContradictions } from './contradictions.ts';
 import { chooseLearnedRows, type LearnedRows } from './learned-rows.ts';
 import { createNameCheck } from './named-topics.ts';
 import { rankKeywords, readTopics, type TopicReading } from './reading.ts';
@@ -30,13 +30,14 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   description:
     'What is it about, and which topic_focus should it have? Extracts keywords, clusters questions ' +
     'that share vocabulary, and suggests a topic_focus learned from the other questions. Flags ' +
-    'questions without one that could have one, or with one that both their words and the most ' +
-    'similar questions contradict.',
-  engineVersion: 6,
+    'questions without one that could have one, or with one that their words, the most similar ' +
+    'questions and their embedding contradict.',
+  engineVersion: 7,
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
-  bytesPerQuestion: 700,
+  bytesPerQuestion: 800,
+  embeddings: 'improves',
 
   async run(questions, parameters, control) {
     const reading = await readTopics(questions, parameters.max_ngram, subProgress(control, 0, 0.4));
@@ -46,7 +47,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
     const learned =
       classes.names.length < 2
         ? undefined
-        : suggest(reading, learnedRows, classes, parameters, subProgress(control, 0.4, 0.7));
+        : await suggest(reading, learnedRows, classes, parameters, subProgress(control, 0.4, 0.7));
     const clusters = clusterQuestions(
       reading,
       learnedRows,
@@ -117,23 +118,30 @@ function sortSuggestions(items: TopicsResult['items']): TopicsResult['items'] {
   );
 }
 
-function suggest(
+async function suggest(
   reading: TopicReading,
   learned: LearnedRows,
   classes: LabelClasses,
-  { seed, min_disagreement }: TopicsParameters,
+  { seed, min_disagreement, max_vectors }: TopicsParameters,
   control: AnalysisControl,
-): LearnedTopics {
-  const { stream, order, topics, categories } = reading;
+): Promise<LearnedTopics> {
+  const { stream, order, topics, categories, textOf } = reading;
   const options = { pairs: true, isLearned: learned.includes };
   const matrix = buildTermMatrix(stream, order, options, control);
-  control.progress(0.4);
+  control.progress(0.2);
   const known = { matrix, topics, categories, learned };
-  const model = suggestTopics(known, classes, seed, subProgress(control, 0.4, 0.9));
+  const model = suggestTopics(known, classes, seed, subProgress(control, 0.2, 0.4));
   // A model that does not beat the baseline makes no suggestions.
   const isInformative = model.agreement > model.baseline;
   const contradictions = isInformative
-    ? findContradictions(known, model, min_disagreement, createNameCheck(reading), control)
+    ? await findContradictions(
+        known,
+        model,
+        min_disagreement,
+        createNameCheck(reading),
+        { textOf, seed, maxVectors: max_vectors },
+        subProgress(control, 0.4, 1),
+      )
     : noContradictions;
   return { model, isInformative, contradictions };
 }
@@ -155,28 +163,35 @@ function listItems(
     if (row % rowsBetweenPolls === 0) throwIfAborted(control);
     const topic = reading.topics[row] ?? null;
     const suggested = suggestions?.classes.names[suggestions.best[row] ?? 0] ?? null;
-    const votes = learned?.contradictions.byRow.get(row);
+    const contradiction = learned?.contradictions.byRow.get(row);
     // A bank that does not use topics is not faulty: only what can be filled in is flagged.
     const isMissing = topic === null && suggested !== null;
     if (topic === null) missing += 1;
-    if (isMissing || votes) flagged += 1;
-    if (votes) disagreeing += 1;
-    if (!keepsItem(items, isMissing || votes !== undefined)) continue;
+    const isFlagged = isMissing || contradiction !== undefined;
+    if (isFlagged) flagged += 1;
+    if (contradiction) disagreeing += 1;
+    if (!keepsItem(items, isFlagged)) continue;
     const cluster = clusterOf[row] ?? -1;
     kept.push({
       question_id,
-      flagged: isMissing || votes !== undefined,
-      score: isMissing ? 0 : votes ? roundShare(1 - votes.suggested + votes.given) : 1,
-      reasons: isMissing ? ['topic_missing'] : votes ? ['topic_disagrees'] : [],
+      flagged: isFlagged,
+      score: isMissing ? 0 : contradiction ? roundShare(scoreOf(contradiction)) : 1,
+      reasons: isMissing ? ['topic_missing'] : contradiction ? ['topic_disagrees'] : [],
       topic_focus: topic,
       suggested,
       suggested_score: suggested === null ? null : roundShare(suggestions?.bestScore[row] ?? 0),
-      neighbor_share: votes ? roundShare(votes.suggested) : null,
+      neighbor_share: contradiction ? roundShare(contradiction.votes.suggested) : null,
+      preference: contradiction?.preference === undefined ? null : figure(contradiction.preference),
       cluster: cluster < 0 ? null : cluster + 1,
       keywords: keywordsOf(row),
     });
   }
   return { items: kept, flagged, missing, disagreeing };
+}
+
+/** The stronger the contradiction, the lower. */
+function scoreOf({ votes, preference }: Contradiction): number {
+  return preference === undefined ? 1 - votes.suggested + votes.given : 1 / (1 + preference);
 }
 
 function describeTopicFocuses(

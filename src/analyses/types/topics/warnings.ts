@@ -30,7 +30,7 @@ const minForClusters = 50;
 
 export function listWarnings(
   { questions, classes, learned, learnedRows, clusters, namedClusters }: TopicFindings,
-  { min_per_topic, clusters: requested }: TopicsParameters,
+  { min_per_topic, max_vectors, clusters: requested }: TopicsParameters,
 ): Warning[] {
   if (questions < 2) {
     return [tooFewQuestions('Topics need at least two questions.')];
@@ -39,7 +39,7 @@ export function listWarnings(
   const rare = excluded.filter(({ count }) => count < min_per_topic).length;
   const beyond = excluded.length - rare;
   const labeled = classes.counts.reduce((sum, count) => sum + count, 0);
-  const unchecked = learned?.contradictions.unchecked ?? 0;
+  const { unchecked = 0, failure } = learned?.contradictions ?? {};
   const found: (Warning | false)[] = [
     questions < minForClusters &&
       tooFewQuestions(
@@ -70,8 +70,12 @@ export function listWarnings(
     unchecked > 0 && {
       code: 'contradictions_unchecked',
       detail:
-        `${unchecked.toLocaleString('en')} weaker contradictions were not compared with similar questions and ` +
-        'are not listed.',
+        `${groupDigits(unchecked)} weaker contradictions were not compared with questions of both topics and ` +
+        `are not listed (max_vectors ${max_vectors}).`,
+    },
+    failure !== undefined && {
+      code: 'vectors_unavailable',
+      detail: `Topics were contradicted by words alone. ${failure}`,
     },
     !learned && {
       code: 'no_topics_to_learn',
