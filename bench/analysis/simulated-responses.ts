@@ -14,6 +14,8 @@ interface Simulation {
   readonly respondents: number;
   readonly questions: number;
   readonly model: 'none' | 'rasch' | '2pl';
+  /** The mean ability of the respondents; levels are those of a mean of 0. */
+  readonly ability: number;
 }
 
 export const respondentCounts = [20, 30, 50, 100, 200, 500, 1000, 2000];
@@ -22,7 +24,10 @@ const questionCounts = [5, 10, 20, 40];
 const randomShare = 0.1;
 
 /** Shares of flagged questions: sound ones, and ones without discrimination. */
-export async function simulateFlags({ respondents, questions, model }: Simulation, tests: number) {
+export async function simulateFlags(
+  { respondents, questions, model, ability: mean }: Simulation,
+  tests: number,
+) {
   const random = createRandom(respondents + questions);
   const normal = createNormal(random);
   const flagged = { sound: 0, random: 0 };
@@ -32,15 +37,15 @@ export async function simulateFlags({ respondents, questions, model }: Simulatio
       at < Math.max(1, randomShare * questions) ? randomItem(random) : soundItem(random, normal),
     );
     const scores = Array.from({ length: respondents }, () => {
-      const ability = normal();
+      const ability = mean + normal();
       return items.map(({ a, b }) =>
         Number(random() < 1 / (1 + Math.exp(a === 0 ? b : -a * (ability - b)))),
       );
     });
-    for (const { question_id, flagged: isFlagged } of await listItems(items, scores, model)) {
+    for (const { question_id, flags } of await listItems(items, scores, model)) {
       const kind = items[Number(question_id)]?.a === 0 ? 'random' : 'sound';
       all[kind] += 1;
-      if (isFlagged) flagged[kind] += 1;
+      if (flags.some((flag) => mean === 0 || !facts.has(flag))) flagged[kind] += 1;
     }
   }
   return { sound: flagged.sound / all.sound, random: flagged.random / all.random };
@@ -80,6 +85,12 @@ async function listItems(items: readonly Item[], scores: number[][], model: stri
   return (await itemStatistics.run([questions], parameters, control)).items;
 }
 
+/** For strong respondents, an easy question is too easy. */
+const facts: ReadonlySet<string> = new Set(['too_easy', 'too_hard']);
+
+/** Respondents as strong as the levels suppose, weaker and stronger ones. */
+const abilities = [0, -1.2, 1.2];
+
 /** The worst share of sound questions that are flagged, and the least of those without discrimination. */
 export async function simulateItemFlags(): Promise<string> {
   let worst = { share: -1, at: '' };
@@ -87,15 +98,17 @@ export async function simulateItemFlags(): Promise<string> {
   let simulated = 0;
   for (const questions of questionCounts) {
     for (const respondents of respondentCounts) {
-      const tests = Math.ceil(1000 / questions);
-      const { sound, random } = await simulateFlags(
-        { questions, respondents, model: 'none' },
-        tests,
-      );
-      const at = `${questions} × ${respondents}`;
-      simulated += tests * questions;
-      if (sound > worst.share) worst = { share: sound, at };
-      if (respondents === 500 && random < least.share) least = { share: random, at };
+      for (const ability of abilities) {
+        const tests = Math.ceil(1000 / questions);
+        const simulation = { questions, respondents, ability, model: 'none' } as const;
+        const { sound, random } = await simulateFlags(simulation, tests);
+        const at = `${questions} × ${respondents}, mean ability ${ability}`;
+        simulated += tests * questions;
+        if (sound > worst.share) worst = { share: sound, at };
+        if (respondents === 500 && ability === 0 && random < least.share) {
+          least = { share: random, at };
+        }
+      }
     }
   }
   return (

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createNormal } from '../../bench/analysis/normal.ts';
+import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { itemStatistics } from '../../src/analyses/types/item-statistics/item-statistics.ts';
 import { lsat6Ids, lsat6Scores } from './lsat6.ts';
 import { makeQuestion, runOn } from './questions.ts';
@@ -15,7 +17,9 @@ describe('flags', () => {
       return [...repeat(6, (item) => Number(respondent > 5 * item + 2)), last(respondent)];
     });
   const lastOf = async (last: (respondent: number) => number, difficulty = 1, times = 10) => {
-    const questions = idsOf(7).map((id) => makeQuestion({ id, difficulty }));
+    // The facilities of the others fall from .93 to .3.
+    const levels = [0, 0, 1, 1, 1, 2, difficulty];
+    const questions = idsOf(7).map((id, at) => makeQuestion({ id, difficulty: levels[at] ?? 1 }));
     const responses = { question_ids: idsOf(7), scores: withLast(last, times) };
     const { items } = await runOn(itemStatistics, questions, { items: 'all', responses });
     return items.find(({ question_id }) => question_id === 'q-6');
@@ -33,7 +37,7 @@ describe('flags', () => {
     ['a question of chance', (respondent) => respondent % 2, 1, ['low_discrimination'], 0.75],
     [
       'a question of another level',
-      (respondent) => Number(respondent > 19),
+      (respondent) => Number(respondent > 9),
       2,
       ['label_mismatch'],
       0.75,
@@ -58,6 +62,37 @@ describe('flags', () => {
     'are not raised for %s by 40 responses: its interval reaches the cut',
     async (_what, last, level) => {
       expect(await lastOf(last, level, 1)).toMatchObject({ flags: [], flagged: false, score: 1 });
+    },
+  );
+
+  it.each([1.2, -1.2])(
+    'take no strong or weak class for wrong levels: mean ability %d',
+    async (mean) => {
+      const random = createRandom(3);
+      const normal = createNormal(random);
+      const scores = repeat(1000, () => {
+        const ability = mean + normal();
+        return repeat(12, (item) =>
+          Number(random() < 1 / (1 + Math.exp((item % 3) - 1 - ability))),
+        );
+      });
+      const run = (wrong: number) => {
+        const levels = repeat(12, (item) => (item === wrong ? 2 - (item % 3) : item % 3));
+        const questions = idsOf(12).map((id, at) =>
+          makeQuestion({ id, difficulty: levels[at] ?? 0 }),
+        );
+        const responses = { question_ids: idsOf(12), scores };
+        return runOn(itemStatistics, questions, { items: 'all', responses });
+      };
+      const sound = await run(-1);
+      expect(sound.items.flatMap(({ flags }) => flags)).not.toContain('label_mismatch');
+      const [warning] = sound.warnings.filter(({ code }) => code === 'levels_shifted');
+      expect(warning?.detail).toMatch(mean > 0 ? /easier .* strong/ : /harder .* weak/);
+      // The hardest among the easiest for a strong class, the easiest among the hardest for a weak one.
+      const wrong = mean > 0 ? 0 : 2;
+      const { items } = await run(wrong);
+      const mislabeled = items.filter(({ flags }) => flags.includes('label_mismatch'));
+      expect(mislabeled.map(({ question_id }) => question_id)).toEqual([idsOf(12)[wrong]]);
     },
   );
 

@@ -4,6 +4,7 @@ import { figure, roundShare, shareOf } from '../../kit/figures.ts';
 import { type ClassicalFigures, describeQuestions } from './classical.ts';
 import { gatherEvidence } from './evidence.ts';
 import { showEvidence } from './evidence-figures.ts';
+import { measureHardness, measureShift } from './hardness.ts';
 import { fitIrt, type IrtFigures } from './irt.ts';
 import type { Choices } from './options.ts';
 import { describeReliability } from './reliability.ts';
@@ -20,7 +21,7 @@ import {
 import { readStoredCells } from './stored-responses.ts';
 import { describeTotals, sumScores } from './totals.ts';
 import { assessQuestion, noVerdict } from './verdict.ts';
-import { listWarnings, repeatedWarning } from './warnings.ts';
+import { listWarnings, repeatedWarning, shiftWarning } from './warnings.ts';
 
 export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisticsResult> = {
   name: 'item_statistics',
@@ -31,7 +32,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     'question, and flags questions that are too easy, too hard, discriminate poorly or whose ' +
     'stored difficulty differs from the suggestion. From recorded responses also: which options ' +
     'are chosen by whom, wrong keys, differences between groups (DIF) and periods (drift).',
-  engineVersion: 4,
+  engineVersion: 5,
   parameters: itemStatisticsParameters,
   result: itemStatisticsResult,
   report: itemStatisticsReport,
@@ -80,15 +81,26 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     const { alpha } = reliability;
 
     const columns = new Map(matrix.questionIds.map((id, column) => [id, column]));
-    const verdicts = [...levels].map(([id, level]) => {
+    const read = [...levels].map(([id, level]) => {
       const column = columns.get(id) ?? -1;
       const figures = classical[column];
       const isJudged = figures !== undefined && figures.n >= parameters.min_responses;
+      const hardness = isJudged
+        ? measureHardness(figures, irt?.unitFigures.get(column))
+        : undefined;
+      return { id, level, column, figures, hardness };
+    });
+    const shift = measureShift(
+      read.flatMap(({ hardness, level }) => (hardness ? [{ hardness, level }] : [])),
+    );
+    const verdicts = read.map(({ id, level, column, figures, hardness }) => {
       const irtFigures = irt?.figures.get(column);
+      const isJudged = figures !== undefined && hardness !== undefined;
       const verdict = isJudged
         ? assessQuestion(
             figures,
-            irt?.unitFigures.get(column),
+            hardness,
+            shift,
             reliability.withoutEach[column] ?? null,
             level,
             { fit: irt?.fit.get(column), of: evidence.questions.get(id) },
@@ -153,6 +165,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
         evaluated === 0
           ? [tooFewQuestions('There are no questions to evaluate.')]
           : [
+              ...shiftWarning(shift),
               ...listWarnings(matrix, classical, reliability.obstacle, evaluated, parameters),
               ...repeatedWarning(cells.details?.repeated ?? 0),
               ...(irt?.warnings ?? []),

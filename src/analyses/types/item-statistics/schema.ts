@@ -147,7 +147,8 @@ const item = z.strictObject({
   flags: z.array(z.enum(itemFlags)).meta({
     description:
       'Issues found, as in reasons. label_mismatch: the 95 % interval of facility (or of b) is more ' +
-      'than 0.05 (0.25) outside the range of the stored difficulty; negative_discrimination: ' +
+      'than 0.05 (0.25) outside the range of the stored difficulty, and also after what all questions ' +
+      'were harder or easier than their difficulties say is taken off; negative_discrimination: ' +
       'item_rest_r_interval is below 0; possible_miskey: good respondents prefer a wrong option ' +
       '(preferred_by_strong); misfit: the infit is above 1.3, with a standard normal deviate above ' +
       '3; dif and drift: a large and certain difference between groups or periods (class C, or a ' +

@@ -1,7 +1,6 @@
-import { normalQuantile975 } from '../../kit/statistics/distributions.ts';
 import type { ClassicalFigures } from './classical.ts';
 import type { QuestionEvidence } from './evidence.ts';
-import type { UnitFigures } from './irt.ts';
+import { contradicts, type Hardness } from './hardness.ts';
 import type { ItemFit } from './model-fit.ts';
 import { type ItemFlag, type ItemStatisticsParameters, itemFlags } from './schema.ts';
 
@@ -19,7 +18,9 @@ export const noVerdict: Verdict = { suggested: null, flags: [], score: 1 };
  */
 export function assessQuestion(
   figures: ClassicalFigures,
-  irt: UnitFigures | undefined,
+  hardness: Hardness,
+  /** By how much the respondents found all questions harder than their levels say. */
+  shift: number,
   reliabilityOfRest: number | null,
   storedDifficulty: number,
   evidence: { readonly fit: ItemFit | undefined; readonly of: QuestionEvidence | undefined },
@@ -29,13 +30,12 @@ export function assessQuestion(
   const highR = figures.item_rest_r_interval?.[1] ?? 1;
   const minR = parameters.min_discrimination * attenuation(reliabilityOfRest);
   const isNegative = highR < 0;
-  const hardness = measureHardness(figures, irt);
   const { options = [], hasDif = false, hasDrift = false } = evidence.of ?? {};
   const isMiskeyed = options.some(({ finding }) => finding === 'preferred_by_strong');
   const holds: Record<ItemFlag, boolean> = {
     dif: hasDif,
     drift: hasDrift,
-    label_mismatch: contradicts(hardness, storedDifficulty),
+    label_mismatch: contradicts(hardness, storedDifficulty, shift),
     low_discrimination: !isNegative && highR < minR,
     misfit: isMisfit(evidence.fit),
     negative_discrimination: isNegative,
@@ -65,38 +65,4 @@ function isMisfit(fit: ItemFit | undefined): boolean {
  */
 function attenuation(reliability: number | null): number {
   return Math.min(1, Math.max(0.6, Math.sqrt(Math.max(0, reliability ?? 1) / 0.7)));
-}
-
-/** How hard a question was, on a scale that ascends with its levels. */
-interface Hardness {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  /** The upper ends of Basic and Intermediate. */
-  readonly cuts: readonly [number, number];
-  /** Levels are not that exact: a label is contradicted only from this far beyond its range. */
-  readonly margin: number;
-}
-
-/** Below it b is extreme whatever the facility, so facility is used. */
-const minDiscrimination = 0.3;
-
-/**
- * The cuts of b correspond to those of facility (0.70 and 0.40) for a question with discrimination 1
- * and standard normal abilities.
- */
-function measureHardness(figures: ClassicalFigures, irt: UnitFigures | undefined): Hardness {
-  if (irt && irt.a >= minDiscrimination) {
-    const half = Number.isFinite(irt.seB) ? normalQuantile975 * irt.seB : Number.POSITIVE_INFINITY;
-    const { b: value } = irt;
-    return { value, low: value - half, high: value + half, cuts: [-1, 0.5], margin: 0.25 };
-  }
-  const [low, high] = figures.facility_interval;
-  return { value: -figures.facility, low: -high, high: -low, cuts: [-0.7, -0.4], margin: 0.05 };
-}
-
-function contradicts({ low, high, cuts, margin }: Hardness, level: number): boolean {
-  const from = cuts[level - 1] ?? Number.NEGATIVE_INFINITY;
-  const to = cuts[level] ?? Number.POSITIVE_INFINITY;
-  return low > to + margin || high < from - margin;
 }

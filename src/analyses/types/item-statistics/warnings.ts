@@ -46,6 +46,20 @@ export function listWarnings(
   return found.filter((each) => each !== false);
 }
 
+/** From here on, the class or the levels are worth a word. */
+const tellingShift = 0.75;
+
+export function shiftWarning(shift: number): Warning[] {
+  if (Math.abs(shift) < tellingShift) return [];
+  const found = shift < 0 ? 'easier' : 'harder';
+  const respondents = shift < 0 ? 'strong' : 'weak';
+  const detail =
+    `On the whole, questions were ${found} than their difficulties say, by ${Math.abs(shift).toFixed(1)} logits: the ` +
+    `respondents are ${respondents}, or most difficulties are wrong. label_mismatch compares questions ` +
+    'with each other; suggested_difficulty holds for these respondents.';
+  return [{ code: 'levels_shifted', detail }];
+}
+
 export function repeatedWarning(repeated: number): Warning[] {
   const detail = `${repeated} responses were ignored: the same respondent had answered the question before.`;
   return repeated > 0 ? [{ code: 'repeated_responses', detail }] : [];
