@@ -15,6 +15,50 @@ function judge([questionText, correctAnswer, text, answer]: Pair, evidence: Pair
 
 describe('questions that look alike', () => {
   it.each<Pair>([
+    ['Who kills Hamlet?', 'Laertes', 'Who is killed by Hamlet?', 'Polonius'],
+    ['Who is the mother of Apollo?', 'Leto', 'Apollo is the mother of which muse?', 'Calliope'],
+    [
+      'Which food do cats eat and dogs refuse?',
+      'Tuna',
+      'Which food do dogs eat and cats refuse?',
+      'Bones',
+    ],
+    [
+      'What is the binary number 11 in decimal?',
+      '3',
+      'What is the decimal number 11 in binary?',
+      '1011',
+    ],
+    [
+      'What is the capital of the Canadian province of Alberta?',
+      'Edmonton',
+      'What is the capital of Canada?',
+      'Ottawa',
+    ],
+    [
+      'Which country is known as the Black Mountain?',
+      'Montenegro',
+      'Which country borders the Black Sea Coast?',
+      'Romania',
+    ],
+    [
+      'How many players does a cricket team have on the field?',
+      '11',
+      'How many players does a volleyball team have on the court?',
+      '6',
+    ],
+    [
+      'How many countries are larger than Canada?',
+      'One',
+      'How many provinces are in Canada?',
+      'Ten',
+    ],
+    [
+      'What is the tallest mountain in the world?',
+      'Mount Everest',
+      'What is the tallest mountain in the world, measured from the sea floor?',
+      'Mauna Kea',
+    ],
     [
       'Who is the prime minister of Norway?',
       'Ann Lee',

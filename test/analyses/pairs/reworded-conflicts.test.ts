@@ -15,6 +15,56 @@ function kindOf([questionText, correctAnswer, text, answer]: Pair): string {
 
 describe('a question in other words, with another key', () => {
   it.each<Pair>([
+    [
+      'What does RNA stand for?',
+      'Nucleic acid',
+      'What do the letters RNA stand for?',
+      'Amino base',
+    ],
+    ['In what year did Troy fall?', '1180 BC', 'Troy fell in which year?', '1250 BC'],
+    ['Which blood type is rarest?', 'AB negative', 'Which blood group is rarest?', 'O positive'],
+    [
+      'What is the main language of Peru?',
+      'Spanish',
+      "Peru's main language is which one?",
+      'Quechua',
+    ],
+    [
+      'Who painted "The Picture"?',
+      'Claude Monet',
+      '"The Picture" was painted by which artist?',
+      'Edgar Degas',
+    ],
+    [
+      'Which club plays at Goodison Park?',
+      'Manchester United',
+      'At Goodison Park, which club plays?',
+      'Manchester City',
+    ],
+    [
+      'Which king gave up the throne to marry?',
+      'Edward VIII',
+      'Which king gave the throne up to marry?',
+      'Edward VII',
+    ],
+    [
+      'Which president was sworn in first?',
+      'George H. W. Bush',
+      'Which president was first sworn in?',
+      'George W. Bush',
+    ],
+    [
+      'What number does the Roman numeral M stand for?',
+      '1000',
+      'The Roman numeral M stands for what number?',
+      '500',
+    ],
+    [
+      'Of all countries in Asia, which has the most islands?',
+      'Japan',
+      'Which country in Asia has the most islands?',
+      'Indonesia',
+    ],
     ['Who wrote "Jane Eyre"?', 'Anne Brontë', '"Jane Eyre" was written by whom?', 'Emily Brontë'],
     ['Who played Jack in the film Titanic?', 'Pitt', 'Which actor played Jack in Titanic?', 'Depp'],
     ['Who wrote the novel "Emma"?', 'Jane Austen', 'Which novelist wrote "Emma"?', 'Emily Brontë'],

@@ -31,6 +31,8 @@ interface Variant {
   readonly letters: string;
   readonly quantity: Quantity | undefined;
   readonly isCountry: boolean;
+  /** Whether it is called a city, which is left out of its words. */
+  readonly isCity: boolean;
   /** Numbers whose order counts: 2–1, 3:2. */
   readonly isOrdered: boolean;
 }
@@ -116,6 +118,7 @@ function readVariant(text: string): Variant {
     letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
     isCountry: isCountry(kept),
+    isCity: forms.at(-1) === 'city',
     isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
   };
 }
@@ -154,8 +157,8 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   if (one.letters === other.letters) return one.letters !== '';
   if (one.isOrdered && other.isOrdered) return false;
   if (one.quantity && other.quantity) return isSameQuantity(one.quantity, other.quantity);
-  const [shorter, longer] =
-    one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
+  const [part, whole] = one.words.length <= other.words.length ? [one, other] : [other, one];
+  const [shorter, longer] = [part.words, whole.words];
   if (shorter.length === 0) return false;
   if (isAcronym(shorter, longer)) return true;
   // "Wrong, not wrong" has the words of "not wrong, wrong".
@@ -166,6 +169,8 @@ function isSameVariant(one: Variant, other: Variant): boolean {
     if (at < 0) return false;
     rest.splice(at, 1);
   }
+  // Manchester City is no Manchester United.
+  if (rest.length > 0 && part.isCity && !whole.isCity) return false;
   // George W. Bush and George H. W. Bush are two.
   if (rest.some(isInitial) && shorter.some(isInitial)) return false;
   return (

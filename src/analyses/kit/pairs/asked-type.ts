@@ -41,6 +41,8 @@ band|band group duo trio
 food|food dish fruit vegetable cheese drink spice ingredient dessert
 element|element gas metal mineral gemstone
 unit|unit
+process|process method technique
+substance|compound substance
 organ|organ bone muscle gland
 disease|disease disorder illness condition
 weapon|weapon gun
@@ -99,6 +101,9 @@ const predicate =
 function typeOf({ text, content, form: { asked } }: ReadStem): string | undefined {
   if (/\bhow many\b/.test(text)) return 'count';
   if (/\bwhat is it called when\b/.test(text)) return 'event';
+  // "In a process called what".
+  const [, named] = /\b(\w+) (?:called|known as|named) what$/.exec(text) ?? [];
+  if (named && nounType(named)) return nounType(named);
   const focus = content.filter(({ isFocus }) => isFocus);
   const last = focus.at(-1);
   if (last) {

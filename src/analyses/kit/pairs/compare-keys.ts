@@ -24,7 +24,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   const [isLeftTelling, isRightTelling] = [isTelling(left), isTelling(right)];
   if (isLeftTelling !== isRightTelling) return 'other_kind';
   if (!isLeftTelling) return isSameStatement(one, other) ? 'names' : 'other_kind';
-  const isCount = one.form.asked === 'count' || other.form.asked === 'count';
+  const isCount = [one, other].some(
+    ({ form, text }) => form.asked === 'count' || numeral.test(text),
+  );
   const [leftKind, rightKind] = [kindOf(left, isCount), kindOf(right, isCount)];
   if (leftKind !== rightKind) return 'other_kind';
   if (leftKind !== 'text') return haveOtherUnits(left, right) ? 'other_kind' : 'numbers';
@@ -51,11 +53,14 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
     return wordsOf(left).some((word) => wordsOf(right).includes(word)) ? 'related' : 'names';
   }
   // "Who was his first wife?": Ivana Trump was born Ivana Zelníčková.
-  const isMarried = /\b(?:wife|husband|spouse|widow|marry)\b/.test(`${one.text} ${other.text}`);
+  const isMarried = /\b(?:wife|husband|spouse|widow)\b|(?<!\bto )\bmarry\b/.test(
+    `${one.text} ${other.text}`,
+  );
   if (isMarried && leftWords[0] === rightWords[0]) return 'related';
   if (asksPerson(one, other) && haveOtherSurnames(leftWords, rightWords)) return 'names';
   if (asksAgent(one, other) && areRelatives(leftWords, rightWords)) return 'names';
   const keys = [wordsOf(left), wordsOf(right)] as const;
+  if (isOtherThanCity(left, right) || isOtherThanCity(right, left)) return 'names';
   if (left.isNamed && right.isNamed && haveOtherParts(...keys)) return 'names';
   // Of a phrase, another word may say the same: "through hardships", "through difficulties".
   const areNames = keys[0].length === 2 || (left.isNamed && right.isNamed);
@@ -74,6 +79,20 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (sharesVariant(left, right) || isOneSpelling) return 'related';
   return isShared || isLike(leftWords.join(''), rightWords.join('')) ? 'related' : 'names';
 }
+
+/** Manchester City and Manchester United. */
+function isOtherThanCity(
+  { variants: [city] }: AnswerForms,
+  { variants: [other] }: AnswerForms,
+): boolean {
+  if (!city?.isCity || !other || other.isCity) return false;
+  return (
+    other.words.length > city.words.length && city.words.every((word) => other.words.includes(word))
+  );
+}
+
+/** "What number does D stand for?": 1000 is no year. */
+const numeral = /\b(?:what|which) number\b/;
 
 /** Yes, no and "all of these" answer so many questions that they say nothing about one. */
 export function isTelling({ key, normalized }: AnswerForms): boolean {
@@ -187,6 +206,12 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   const numbersOf = (words: readonly string[]) => words.filter((word) => /\d/.test(word)).join(' ');
   const [left, right] = [numbersOf(one), numbersOf(other)];
   if (left !== '' && right !== '' && left !== right) return true;
+  // George W. Bush and George H. W. Bush.
+  const initialsOf = (words: readonly string[]) => words.filter((word) => /^[a-z]$/.test(word));
+  const [initials, otherInitials] = [initialsOf(one), initialsOf(other)];
+  if (Math.min(initials.length, otherInitials.length) > 0 && one.at(-1) === other.at(-1)) {
+    if (initials.join('') !== otherInitials.join('')) return true;
+  }
   // Blood types A and O, hepatitis A and B.
   const [letter = '', otherLetter = ''] = [one.at(-1), other.at(-1)];
   const areLetters = [letter, otherLetter].every((word) => /^[a-z]$/.test(word));

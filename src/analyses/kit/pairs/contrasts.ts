@@ -76,13 +76,26 @@ artery vein
 odd even
 triangle quadrilateral rectangle rhombus trapezoid pentagon hexagon heptagon octagon nonagon decagon dodecagon circle sphere cylinder cone cube pyramid prism tetrahedron octahedron dodecahedron icosahedron
 heart liver kidney lung stomach brain pancreas spleen bladder intestine
-dog cat horse cow sheep goat pig lion tiger wolf fox elephant kangaroo rabbit whale dolphin
+dog cat horse cow sheep goat pig lion tiger wolf fox elephant kangaroo rabbit whale dolphin bear deer giraffe zebra camel monkey gorilla penguin ostrich eagle owl parrot snake crocodile frog octopus squid shark spider insect bee ant butterfly
 guitar piano violin drum trumpet flute cello saxophone clarinet harp
-baseball basketball hockey tennis golf cricket rugby volleyball boxing
+baseball basketball hockey tennis golf cricket rugby volleyball boxing soccer handball badminton softball lacrosse wrestling
 breakfast lunch dinner
 direct perform
 1 hundred thousand million billion
 prime composite
+sum difference product quotient
+sine cosine tangent
+mean median mode
+derivative integral
+binary decimal hexadecimal octal
+scurvy rickets beriberi anemia measles mumps rubella chickenpox smallpox malaria cholera tuberculosis polio diabetes
+hydrogen helium oxygen nitrogen carbon sodium potassium calcium iron copper zinc tin silver gold uranium neon argon chlorine aluminum
+day night
+sunrise sunset dawn dusk
+epilogue prologue preface
+prefix suffix
+vowel consonant
+emigrate immigrate
 cold warm
 true false
 `;

@@ -5,7 +5,7 @@ const pairs =
   'sweden swedish|norway norwegian|denmark danish|finland finnish|iceland icelandic|ireland irish|' +
   'england english|scotland scottish|wales welsh|prc chinese|japan japanese|india indian|egypt egyptian|' +
   'brazil brazilian|argentina argentine|argentina argentinian|mexico mexican|canada canadian|chile chilean|' +
-  'peru peruvian|colombia colombian|cuba cuban|jamaica jamaican|australia australian|iran persian|' +
+  'peru peruvian|colombia colombian|cuba cuban|jamaica jamaican|australia australian|iran persian|iran farsi|' +
   'iran iranian|iraq iraqi|israel israeli|turkey turkish|kenya kenyan|nigeria nigerian|ethiopia ethiopian|' +
   'africa african|europe european|asia asian|thailand thai|vietnam vietnamese|korea korean|' +
   'south_africa south_african|rome roman|serbia serbian|croatia croatian|slovakia slovak|slovenia slovenian|' +

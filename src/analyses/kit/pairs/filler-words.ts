@@ -12,11 +12,18 @@ export function isFreeFocus(word: ContentWord, stem: ReadStem, other: ReadStem):
 }
 
 /** Whether a word only belongs to how a question is put: "can you find", "around", "how many days". */
-export function isFiller(word: ContentWord, stem: ReadStem, other: ReadStem): boolean {
+export function isFiller(
+  word: ContentWord,
+  stem: ReadStem,
+  other: ReadStem,
+  others: readonly ContentWord[],
+): boolean {
   const { kind, meaning, form } = word;
   if (kind !== 'word' || word.isQualifier) return false;
   if (isClassNoun(word) && isBesideName(word, stem)) return true;
-  if (idleMeanings.has(meaning) || idleMeanings.has(form) || particles.has(form)) return true;
+  if (idleMeanings.has(meaning) || idleMeanings.has(form)) return true;
+  // "Around a circle" beside "from its center to its edge".
+  if (particles.has(form)) return others.length === 0 || !ways.has(form);
   const isQuantity = quantities.has(form) || (units.has(form) && isUnit(word, stem));
   if ((isCounted(stem) || isCounted(other)) && isQuantity) return true;
   const next = stem.content[stem.content.indexOf(word) + 1];
@@ -66,6 +73,8 @@ const particles = new Set(
     ' ',
   ),
 );
+const ways = new Set('around through across between'.split(' '));
+
 export const units: ReadonlySet<string> = new Set(
   'day hour minute year second week month km mi m ft kg percent degree'.split(' '),
 );

@@ -87,9 +87,13 @@ export function addsNothing(
   if (word.meaning === 'abbreviation' || word.form === 'chemical' || word.form === 'represented') {
     return content.some(({ form }) => form === 'symbol');
   }
+  // "What do the letters DNA stand for?"
+  if (spelled.has(word.form)) return content.some(({ meaning }) => meaning === 'abbreviation');
   const isUsed = next === undefined ? focus !== '' : /^(?:in|by|on|to|for)$/.test(next.preposition);
   return word.meaning === 'use' && isUsed;
 }
+
+const spelled = new Set(['letters', 'initials', 'acronym', 'abbreviation']);
 
 /** Weak words that a question may be about. */
 const subjects = new Set(['time', 'word', 'letter', 'mean']);

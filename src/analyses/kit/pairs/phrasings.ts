@@ -45,6 +45,8 @@ produce most|largest producer of|biggest producer of|leading producer of|top pro
 famous|most famous|best known|most celebrated|most popular
 vote|right to vote
 moon|lunar surface|surface of the moon
+sunlight|light from the sun|light of the sun|sun light
+blood type|blood group
 human|human body|human being|human beings
 element|chemical element
 state|usa state

@@ -54,8 +54,8 @@ const choices = new RegExp(
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
-    // "Of all the planets, which one" has them all.
-    '^(?!.*\\bof all\\b).*\\bwhich one\\b',
+    // "Of all the planets, which one" has them all; "the national language is which one" needs none.
+    '^(?!.*\\bof all\\b).*\\bwhich one\\b(?<!\\b(?:is|was) which one(?=\\W*$))',
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
     // "This actor played Jody in …" is a clue; "who is this actor" has a picture.
@@ -126,7 +126,7 @@ export function readForm(text: string): QuestionForm {
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
   return {
     // What is not so is rarely one thing alone: the choices decide.
-    needsChoices: choices.test(text) || (isDenied && asksWhich),
+    needsChoices: choices.test(withoutQuotes(text)) || (isDenied && asksWhich),
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
     mayBeSeveral: several.test(text),
     isNegated: isDenied || exclusion.test(plain),

@@ -55,6 +55,8 @@ export const weights = {
   restRank: -4,
   exchanged: -1.2,
   otherNouns: -0.46,
+  otherCounted: -1,
+  otherRare: -1,
   editActions: -8.2,
   otherType: -2.6,
   otherCount: -2.45,

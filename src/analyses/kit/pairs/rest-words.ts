@@ -40,7 +40,7 @@ function restOf(
   return rest.filter(
     (word) =>
       !isIdleWord(word, stem, others) &&
-      !isFiller(word, stem, other) &&
+      !isFiller(word, stem, other, others) &&
       !isFreeFocus(word, stem, other),
   );
 }

@@ -12,6 +12,7 @@ import { isVerb } from './verbs.ts';
 export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
     haveExchangedModifiers(one.content, other.content) ||
+    haveCrossed(one, other) ||
     haveOtherEnds(one.content, other.content) ||
     hasOtherSides(one, other) ||
     hasOtherObject(one, other) ||
@@ -22,15 +23,26 @@ export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
 
 const objectQuestion = /^(?:to )?(?:who|whom|(?:which|what)(?: \w+){1,2}?) (?:did|does|do) /;
 const subjectQuestion = /^(?:who|(?:which|what) \w+) (\w+)/;
+const passiveQuestion = /^(?:who|(?:which|what) \w+) (?:is|are|was|were) (\w+) by\b/;
+const relatedQuestion = /\bthe (\w+) of (?:which|what|whom)\b/;
 
-/** "Who succeeded Lincoln?" and "Whom did Lincoln succeed?", whatever else they say. */
+/**
+ * "Who succeeded Lincoln?" and "Whom did Lincoln succeed?", "Who killed him?" and "Who was killed by him?", "the father of
+ * Zeus" and "the father of which god", whatever else they say.
+ */
 export function areTurned(one: ReadQuestion, other: ReadQuestion): boolean {
   return isTurned(one, other) || isTurned(other, one);
 }
 
 function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
+  const [, noun] = relatedQuestion.exec(text) ?? [];
+  const [, of] = new RegExp(`\\bthe ${noun ?? '_'} of (?:the )?(\\w+)`).exec(other.text) ?? [];
+  if (of && ` ${text} `.includes(` ${of} `)) return true;
   const [, verb = ''] = subjectQuestion.exec(text) ?? [];
-  if (objectQuestion.test(text) || !isVerb(verb) || !objectQuestion.test(other.text)) return false;
+  if (objectQuestion.test(text) || !isVerb(verb)) return false;
+  const [, suffered = ''] = passiveQuestion.exec(other.text) ?? [];
+  if (suffered !== '' && meaningOf(suffered) === meaningOf(verb)) return true;
+  if (!objectQuestion.test(other.text)) return false;
   return other.content.some(({ meaning }) => meaning === meaningOf(verb));
 }
 
@@ -73,6 +85,22 @@ function haveExchangedModifiers(
         next !== undefined &&
         next === nextTo(other, opposite.meaning) &&
         next !== nextTo(other, meaning)
+      );
+    }),
+  );
+}
+
+/** "Plants take in and animals give out", "animals take in and plants give out". */
+function haveCrossed({ content: one, text }: ReadQuestion, other: ReadQuestion): boolean {
+  if (!/ and /.test(text) || !/ and /.test(other.text)) return false;
+  return one.some((left, at) =>
+    one.slice(at + 1).some((right) => {
+      const [next, last] = [nextTo(one, left.meaning), nextTo(one, right.meaning)];
+      if (next === undefined || last === undefined || next === last) return false;
+      if (next === right.meaning) return false;
+      return (
+        nextTo(other.content, left.meaning) === last &&
+        nextTo(other.content, right.meaning) === next
       );
     }),
   );

@@ -19,7 +19,7 @@ import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, isRelative, openWithOthers, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
-import { wordWeight } from './word-weights.ts';
+import { isRareWord, wordWeight } from './word-weights.ts';
 
 type Features = {
   readonly [name in Exclude<
@@ -166,6 +166,10 @@ export function readFeatures(
     ),
     exchanged: is(bothSided),
     otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
+    otherCounted: is(
+      areNumbers(one, other) && bothSided && left.some(isThing) && right.some(isThing),
+    ),
+    otherRare: is(left.some(isRareThing) && right.some(isRareThing)),
     editActions: is(isEdited && !isOfFocus),
     otherType: is(askOtherTypes(one, other)),
     otherCount: is(countsAnother(one, other, match)),
@@ -194,6 +198,10 @@ function massOf(words: readonly ContentWord[]): number {
   return words.reduce((sum, word) => sum + weightOf(word), 0);
 }
 
+const isThing = (word: ContentWord) => word.kind === 'word' && !isAction(word);
+
+const isRareThing = (word: ContentWord) => isThing(word) && isRareWord(word.meaning);
+
 /** "The first Rocky". */
 function isPart({ meaning }: ContentWord, { content }: ReadStem): boolean {
   if (meaning !== '1th') return false;
@@ -201,8 +209,9 @@ function isPart({ meaning }: ContentWord, { content }: ReadStem): boolean {
   return next?.kind === 'name' && next.preposition === '';
 }
 
-/** "The largest lake by volume": another one than the largest lake. */
-function isRank(word: ContentWord, { content }: ReadStem): boolean {
+/** "The largest lake by volume": another one than the largest lake; "larger than Australia". */
+function isRank(word: ContentWord, { content, text }: ReadStem): boolean {
+  if (` ${text} `.includes(` ${word.form} than `)) return true;
   const isRanked = content.some(({ isQualifier }) => isQualifier);
   return word.isQualifier || amounts.has(word.form) || (isRanked && word.preposition === 'by');
 }

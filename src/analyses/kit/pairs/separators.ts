@@ -1,6 +1,7 @@
 import { months } from './answer-notation.ts';
 import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
+import { titles } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import { areOneAndSeveral, hasOtherNumber, haveOtherOdds } from './other-number.ts';
 import type { PairReason } from './pair-evidence.ts';
@@ -28,7 +29,8 @@ export function findSeparator(
   // "To" alone may belong to a verb.
   const haveEnds = directed.test(one.text) && directed.test(other.text);
   if (haveEnds && haveOtherEnds(one.content, other.content)) return 'different_roles';
-  if (hasOtherName(one, other, match, isSameAnswer)) return 'different_name';
+  if (hasOtherName(one, other, match, isSameAnswer) || haveOtherRuns(one, other))
+    return 'different_name';
   const isOpposite = onlyLeft.some((left) =>
     onlyRight.some(
       (right) =>
@@ -41,6 +43,7 @@ export function findSeparator(
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
   if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
   if (haveOtherThings(one, other, match)) return 'different_subject';
+  if (isOfPart(one, onlyLeft) || isOfPart(other, onlyRight)) return 'different_name';
   const isRanked = one.content.some(isRank);
   const isNarrower = narrows(one, onlyLeft) || narrows(other, onlyRight);
   return isRanked && isNarrower ? 'different_name' : undefined;
@@ -48,14 +51,28 @@ export function findSeparator(
 
 const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';
 
-/** "The largest country" and "the largest country in Europe", "the smallest Australian state". */
+/** "The largest country" and "the largest country in Europe", "the smallest Australian state", "the tallest measured from its base". */
 function narrows({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
   return rest.some((word) => {
+    if (word.form === 'measured') return true;
     if (word.kind !== 'name') return false;
     const before = content[content.indexOf(word) - 1];
     return (before && isRank(before)) || word.preposition === 'in' || word.preposition === 'of';
   });
 }
+
+/** "The capital of the Canadian province of Alberta" and "the capital of Canada". */
+function isOfPart({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
+  return rest.some((word) => {
+    const before = content[content.indexOf(word) - 1];
+    const isPart = before && rest.includes(before) && parts.has(before.form);
+    return word.kind === 'name' && word.preposition === 'of' && isPart;
+  });
+}
+
+const parts = new Set(
+  'province state county district region territory canton prefecture'.split(' '),
+);
 
 const directed = /\b(?:from|into)\b/;
 
@@ -115,8 +132,41 @@ function hasOtherName(
   const [onlyLeft, onlyRight] = [namesIn(match.onlyLeft), namesIn(match.onlyRight)];
   const counts = [onlyLeft.length, onlyRight.length];
   if (Math.min(...counts) === 0) return false;
+  // Nothing that is named in both.
+  if (namesIn(match.pairs.map(([left]) => left)).length === 0) return true;
   if (isSameAnswer || Math.min(...counts) > 1 || Math.max(...counts) > 2) return true;
   return haveSamePlace(one, other, { onlyLeft, onlyRight });
+}
+
+/** "The Red Planet" and "the Great Red Spot": names of several words that share an adjective. */
+function haveOtherRuns(one: ReadQuestion, other: ReadQuestion): boolean {
+  const [lefts, rights] = [runsIn(one), runsIn(other)];
+  return lefts.some((left) =>
+    rights.some((right) => {
+      const [shared = '', ...more] = left.filter((word) => right.includes(word));
+      return more.length === 0 && adjectives.has(shared) && left.length > 1 && right.length > 1;
+    }),
+  );
+}
+
+const adjectives = new Set(
+  'red white black green blue yellow gold golden silver grand great big old new royal north south east west'.split(
+    ' ',
+  ),
+);
+
+/** The names of several words that stand beside each other, without titles and numbers. */
+function runsIn({ content, text }: ReadQuestion): string[][] {
+  const runs: string[][] = [];
+  for (const [at, { kind, form, meaning }] of content.entries()) {
+    if (kind !== 'name' || titles.has(form) || /\d/.test(form)) continue;
+    const before = content[at - 1];
+    const isBeside = before?.kind === 'name' && ` ${text} `.includes(` ${before.form} ${form} `);
+    const run = runs.at(-1);
+    if (isBeside && run) run.push(meaning);
+    else runs.push([meaning]);
+  }
+  return runs;
 }
 
 /** "The largest moon of which planet" and "the largest planet"; not "the largest area". */

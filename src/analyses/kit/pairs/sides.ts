@@ -11,14 +11,20 @@ export function haveOtherEnds(one: readonly ContentWord[], other: readonly Conte
   });
   if (isTurned) return true;
   return ['from', 'to', 'than'].some((preposition) => {
-    const left = one.find((word) => endOf(word.preposition) === preposition)?.meaning;
-    const right = other.find((word) => endOf(word.preposition) === preposition)?.meaning;
-    if (left === undefined || right === undefined || left === right) return false;
+    const left = one.find((word) => endOf(word.preposition) === preposition);
+    const right = other.find((word) => endOf(word.preposition) === preposition);
+    if (!left || !right || left.meaning === right.meaning) return false;
+    // "Able to produce", "exposed to sunlight".
+    const areNamed = left.kind === 'name' && right.kind === 'name';
+    if (preposition === 'to' && !areNamed && !(isDirected(one) && isDirected(other))) return false;
     const has = (words: readonly ContentWord[], wanted: string) =>
       words.some(({ meaning }) => meaning === wanted);
-    return has(other, left) && has(one, right);
+    return has(other, left.meaning) && has(one, right.meaning);
   });
 }
+
+const isDirected = (words: readonly ContentWord[]) =>
+  words.some(({ preposition }) => preposition === 'from' || preposition === 'into');
 
 const endOf = (preposition: string) => (preposition === 'into' ? 'to' : preposition);
 
@@ -38,9 +44,9 @@ function countNames({ content }: ReadStem): Map<string, number> {
   return counts;
 }
 
-/** "Pounds in a kilogram" and "kilograms in a pound", "the English word for the German" and the other way round. */
+/** "Pounds in a kilogram" and "kilograms in a pound", "binary 10 in decimal" and the other way round, "the English word for the German" and the other way round. */
 export function isWithinTheOther(one: ReadStem, other: ReadStem): boolean {
-  const isCounted = [one, other].every(({ text }) => /\bhow many\b/.test(text));
+  const isCounted = [one, other].every(({ text }) => /\bhow many\b|\bbinary\b/.test(text));
   return (isCounted ? ['in', 'for'] : ['for']).some((preposition) => {
     const isAfter = ({ content }: ReadStem, wanted: string) =>
       content.some((word) => word.meaning === wanted && word.preposition === preposition);

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { inflections } from './inflections.ts';
 
 /** Words that ask for the same, in any inflection; a line is one meaning. */
 const lines = `
@@ -17,13 +18,15 @@ begin began begun beginning start started commence commenced
 end ended ending finish finished conclude concluded
 die died dying death dead deceased
 born birth birthplace
-kill killed killer assassinate assassinated assassination assassin murder murdered murderer slain
+kill killed killer assassinate assassinated assassination assassin murder murdered murderer slay slays slew slain
 marry married marriage wed wedded
 film movie
 female woman women
 last final
 book novel novella
 science scientific
+able capable
+true truly
 song tune
 country nation
 city town
@@ -99,10 +102,7 @@ build built constructed construct construction erected
 sculpt sculptor sculpture
 invade invasion
 defeat defeated beat beaten
-lose lost losing
 buy bought purchase purchased acquire acquired
-sell sold
-sink sank sunk
 happen happened occur occurred
 fly flew flown flight
 climb ascend ascent
@@ -112,11 +112,9 @@ god deity
 famous renowned
 main chief principal primary mainly primarily
 boil boiling
-freeze freezing
+freeze froze frozen freezing
 melt melting
-eat ate eaten consume feed
-grow grew grown
-tooth teeth
+eat ate eaten consume feed fed
 company corporation firm
 own owner owned
 holiday festival
@@ -127,74 +125,10 @@ student pupil
 prison jail
 weapon gun
 treaty pact
-lay laid lays
-give gave given
-take took taken
-break broke broken
-bring brought
-catch caught
-choose chose chosen
-draw drew drawn
-drive drove driven
-hold held
-keep kept
-meet met
-pay paid
-run ran
-shoot shot
-stand stood
-steal stole stolen
-swim swam swum
-teach taught
-tell told
-throw threw thrown
-wear wore worn
 appear appears appeared appearance feature features featured featuring
 succeed succeeded succeeds successor succession
 precede preceded precedes predecessor
 lend lent lends loan
-send sent
-spend spent
-learn learned learnt
-leave left leaves
-see saw seen sees
-bite bit bitten
-blow blew blown
-feel felt
-forget forgot forgotten
-forgive forgave forgiven
-hang hung hanged
-hide hid hidden
-hit hits hitting
-ride rode ridden rider
-rise rose risen
-shake shook shaken
-shine shone
-sit sat
-sleep slept
-speed sped
-spin spun
-strike struck stricken
-swear swore sworn
-think thought thinker
-understand understood
-wake woke woken
-bear bore borne bears
-bind bound
-bleed bled
-breed bred breeding
-dig dug
-flee fled
-forbid forbade forbidden
-grind ground
-overthrow overthrew overthrown
-seek sought
-stick stuck
-sting stung
-swing swung
-tear tore torn
-undergo underwent undergone
-withdraw withdrew withdrawn
 destroy destroyed destruction
 explore explored explorer exploration
 explode exploded explosion
@@ -220,7 +154,7 @@ west western
 `;
 
 const meanings: ReadonlyMap<string, string> = new Map(
-  lines
+  `${lines}${inflections}`
     .trim()
     .split('\n')
     .toReversed()
@@ -235,15 +169,26 @@ export function meaningOf(word: string): string {
   const known = meanings.get(word);
   if (known !== undefined || !/^[a-z]{3,}$/.test(word)) return known ?? word;
   // Regular inflections; stems are too coarse, since "animation" and "animal" have the same.
-  const base = /(?:s|es|ed|d|ing)$/.test(word) ? baseOf(word) : undefined;
+  const base = /(?:s|ed|ing)$/.test(word) ? baseOf(word) : undefined;
   return base ?? stemmer(word);
 }
 
+/** Endings, and what the base has in their place: countries, cited, making. */
+const endings = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['ed', 'e'],
+  ['ed', ''],
+  ['ied', 'y'],
+  ['ing', ''],
+  ['ing', 'e'],
+] as const;
+
 function baseOf(word: string): string | undefined {
-  for (const ending of ['s', 'es', 'd', 'ed', 'ing']) {
+  for (const [ending, instead] of endings) {
     if (!word.endsWith(ending)) continue;
-    const base = word.slice(0, -ending.length);
-    const known = meanings.get(base) ?? (ending === 'ing' ? meanings.get(`${base}e`) : undefined);
+    const known = meanings.get(word.slice(0, -ending.length) + instead);
     if (known !== undefined) return known;
   }
   return undefined;

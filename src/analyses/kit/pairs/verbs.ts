@@ -7,12 +7,16 @@ const irregular = new Set(
   ).split(' '),
 );
 
+/** Not "red" and "seed", "king" and "spring". */
+const past = /[aeiouy].*[^e]ed$/;
+const gerund = /[aeiouy].*ing$/;
+
 /** Whether a word behind what is asked for is its verb, not its noun: "which artist painted". */
 export function isVerb(word: string): boolean {
-  return /(?:ed|s)$/.test(word) || irregular.has(meaningOf(word));
+  return /s$/.test(word) || past.test(word) || irregular.has(meaningOf(word));
 }
 
 /** The same for a word that may as well be a noun in the plural. */
 export function isAction({ form }: { readonly form: string }): boolean {
-  return /(?:ed|ing)$/.test(form) || irregular.has(meaningOf(form));
+  return past.test(form) || gerund.test(form) || irregular.has(meaningOf(form));
 }
