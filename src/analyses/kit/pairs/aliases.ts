@@ -21,6 +21,7 @@ drc|democratic republic of congo|democratic republic of the congo|dr congo|zaire
 south korea|republic of korea
 north korea|democratic peoples republic of korea
 iran|persia|islamic republic of iran
+unit|si unit|si base unit|si derived unit
 sri lanka|ceylon
 thailand|siam
 ethiopia|abyssinia

@@ -102,6 +102,7 @@ const symbols: ReadonlyMap<string, string[]> = new Map(
     '€': ['euro'],
     '£': ['pound'],
     '¥': ['yen'],
+    π: ['pi'],
     "what's": ['what', 'is'],
     "who's": ['who', 'is'],
   }),

@@ -47,9 +47,10 @@ vote|right to vote
 moon|lunar surface|surface of the moon
 sunlight|light from the sun|light of the sun|sun light
 blood type|blood group
+natural|naturally occurring|occurring naturally|occurring in nature|found in nature|that occurs naturally
 human|human body|human being|human beings
 element|chemical element
-state|usa state
+state|usa state|state in the usa|state of the usa
 game|video game|videogame|computer game
 hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest
 fastest|highest speed|greatest speed|top speed

@@ -12,6 +12,7 @@ import { specificityOf } from './contradiction.ts';
 import { hasContrasts } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { isYear } from './number-words.ts';
 import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
@@ -130,7 +131,9 @@ export function readFeatures(
   const isEdited = rest.length > 0 && isEdit(one, other);
   const isOfFocus =
     left.every((word) => asksWith(word, one)) && right.every((word) => asksWith(word, other));
-  if (isEdited && !isOfActions && !(isOfFocus && !bothSided)) return undefined;
+  // "The film Jaws" and "the 1975 film Jaws".
+  const isDated = !bothSided && rest.every(({ form }) => isYear(form));
+  if (isEdited && !isOfActions && !isDated && !(isOfFocus && !bothSided)) return undefined;
   // "The nanny's friend" for "the nanny"; not "New Zealand's government" for "the capital".
   if (!bothSided && rest.some(isRelative)) return undefined;
   if (countsPart(one, other) || countsPart(other, one)) return undefined;
@@ -170,7 +173,7 @@ export function readFeatures(
       areNumbers(one, other) && bothSided && left.some(isThing) && right.some(isThing),
     ),
     otherRare: is(left.some(isRareThing) && right.some(isRareThing)),
-    editActions: is(isEdited && !isOfFocus),
+    editActions: is(isEdited && !isOfFocus && !isDated),
     otherType: is(askOtherTypes(one, other)),
     otherCount: is(countsAnother(one, other, match)),
     otherShape: is(haveOtherShapes(one, other)),

@@ -52,9 +52,9 @@ export function findSeparator(
 const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';
 
 /** "The largest country" and "the largest country in Europe", "the smallest Australian state", "the tallest measured from its base". */
-function narrows({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
+function narrows({ content, text }: ReadQuestion, rest: readonly ContentWord[]): boolean {
   return rest.some((word) => {
-    if (word.form === 'measured') return true;
+    if (word.form === 'measured' && / measured from /.test(text)) return true;
     if (word.kind !== 'name') return false;
     const before = content[content.indexOf(word) - 1];
     return (before && isRank(before)) || word.preposition === 'in' || word.preposition === 'of';
