@@ -96,5 +96,7 @@ describe('no finding', () => {
     ['mixed_kinds', ['What is the dialling code of the UK?', '+44', 'GB', 'UK', 'ENG']],
     ['mixed_kinds', ['Which did Joyce write?', 'Ulysses', '1984', 'Brave New World', 'Emma']],
     ['mixed_kinds', ['Which is by Orwell?', '1984', 'Brave New World', 'Emma', 'Ulysses']],
+    ['answer_marker', ['What should a trainee be?', '*willing to learn*']],
+    ['answer_marker', ['What should a trainee be?', '**willing to learn**', 'late', 'rude']],
   ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
 });

@@ -4,6 +4,9 @@ import { noFindings, type QualityRule, textRule } from './rule.ts';
 const marker =
   /^[✓✔☑✅]|(?:[✓✔☑✅]|\((?:correct|right|key|answer|correct answer|right answer)\)|(?<=\p{Ll}{2})\*)$/iu;
 
+/** "*willing to learn*" is emphasis, which the rule `markdown` reports. */
+const emphasized = /^(\*{1,3}|_{1,3})[^*_].*\1$/su;
+
 export const answerMarker: QualityRule = textRule(
   {
     id: 'answer_marker',
@@ -15,7 +18,7 @@ export const answerMarker: QualityRule = textRule(
   (read, { wrong }) => {
     const text = read.text.trim();
     const match = marker.exec(text);
-    if (!match || match[0].length === text.length) return noFindings;
+    if (!match || match[0].length === text.length || emphasized.test(text)) return noFindings;
     if (wrong.some((each) => marker.test(each.text.trim()))) return noFindings;
     const start = read.text.indexOf(text) + match.index;
     const end = start + match[0].length;
