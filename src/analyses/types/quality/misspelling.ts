@@ -1,5 +1,6 @@
 import type { Word } from '../../kit/text/words.ts';
 import { isLowerCase } from './asked.ts';
+import { capitalizedSlips } from './known-slips.ts';
 import { noFindings, type ReadQuestion, type TextFinding, textFields, textRule } from './rule.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -11,7 +12,7 @@ export const misspelling = textRule(
     requires: ['question_text'],
     description:
       'A word in lower case that does not exist and differs by one slip from a common one. English ' +
-      'only; names and quotations are ignored.',
+      'only; names and quotations are ignored, and in texts without capitals all but frequent slips.',
     why: 'Spelling mistakes make readers doubt the answer as well.',
   },
   (read, question, { language, spelling }) => {
@@ -21,12 +22,13 @@ export const misspelling = textRule(
     const text = isStem ? question.plainText : read.text;
     // A question about spelling has odd words on purpose; one without capitals has names in lower case.
     if (oddWords.test(question.stem.text) || !/\p{Lu}/u.test(question.stem.text)) return noFindings;
-    // Typed into a search box rather than written: names may be in lower case.
-    const isLower = isStem && isTypedInLowerCase(text);
+    const mayBeName = hasNamesInLowerCase(text, question, isStem);
     let found: TextFinding[] | undefined;
     for (const [at, word] of words.entries()) {
       if (!isPlain(word, text) || (isStem && mayBeTitle(words, at, text))) continue;
-      const fix = spelling.correct(word.raw, isLower);
+      const fix = /^[A-Z]/.test(word.raw)
+        ? correctCapitalized(word, at, question, spelling)
+        : spelling.correct(word.raw, mayBeName);
       if (fix === undefined || isForeign(words, at, spelling)) continue;
       if (isStem && isMeant(question, word)) continue;
       found ??= [];
@@ -54,10 +56,34 @@ function isMeant({ stem, asked }: ReadQuestion, { raw, start }: Word): boolean {
 
 const contraction = /^(?:\p{L}+nt|youre|youve|theyre|theyve|thats|whats)$/u;
 
-/** Without punctuation, "US" is no proof that names would have capitals. */
-function isTypedInLowerCase(text: string): boolean {
-  if (isLowerCase(text)) return !/\?\s*$/.test(text);
+/**
+ * Where nothing but the first letter is a capital, an unknown word may be a name: "Where is bancker
+ * located?". Without punctuation, "US" is no proof that names would have capitals.
+ */
+function hasNamesInLowerCase(text: string, { stem }: ReadQuestion, isStem: boolean): boolean {
+  if (!isStem) return !/\p{Lu}/u.test(text) && isTyped(stem.text);
+  return isLowerCase(text) || isTyped(text);
+}
+
+/** Typed into a search box rather than written. */
+function isTyped(text: string): boolean {
   return !/\p{Lu}\p{Ll}/u.test(text.slice(1)) && !/[.?!]\s*$/.test(text);
+}
+
+/** Most are names: only months, days and swapped letters of a first word are corrected. */
+function correctCapitalized(
+  { raw }: Word,
+  at: number,
+  { texts }: ReadQuestion,
+  spelling: Spelling,
+): string | undefined {
+  const slip = capitalizedSlips.get(raw);
+  if (slip !== undefined || at > 0) return slip;
+  // "Vitmain D" beside "Vitamin C".
+  const fix = spelling.unswap(raw.toLowerCase());
+  if (!fix || !texts.some(({ words }) => words.some(({ folded }) => folded === fix)))
+    return undefined;
+  return fix.charAt(0).toUpperCase() + fix.slice(1);
 }
 
 /** Among other words that do not exist, or next to foreign ones, it is part of a foreign phrase. */
@@ -90,7 +116,7 @@ const beforeTitle =
 /** Not part of a name, an address, a compound or a contraction. */
 function isPlain({ raw, start, end }: Word, text: string): boolean {
   return (
-    /^[a-z]+$/.test(raw) &&
+    /^[A-Z]?[a-z]+$/.test(raw) &&
     !/[-\p{L}\p{N}'’.@/_#:]/u.test(text.charAt(start - 1)) &&
     !/[-\p{L}\p{N}'’@/_]/u.test(text.charAt(end)) &&
     !/^\.\p{L}/u.test(text.slice(end, end + 2))

@@ -1,7 +1,11 @@
+import { knownSlips } from './known-slips.ts';
+
 export interface Spelling {
   isWord(word: string): boolean;
   /** The common word that is probably meant by one that does not exist. */
   correct(word: string, mayBeName?: boolean): string | undefined;
+  /** The common word that has two neighboring letters of one that does not exist in the other order. */
+  unswap(word: string): string | undefined;
 }
 
 /** What the checker knows of words. */
@@ -45,27 +49,49 @@ export function createSpelling({ isWord, isPronounced, easy }: WordLists): Spell
   const isCommon = (word: string) => isPronounced(word) && isWord(word);
   const isEasy = (word: string) =>
     ['', 's', 'd', 'ed', 'ing', 'ly', 'ation', 'er'].some(
-      (ending) => word.endsWith(ending) && easy.has(word.slice(0, word.length - ending.length)),
+      (ending) =>
+        word.length > ending.length + 2 &&
+        word.endsWith(ending) &&
+        easy.has(word.slice(0, word.length - ending.length)),
     );
   const isKnown = (word: string) =>
     isWord(word) ||
     (isPronounced(word) && !misspelledEntries.has(word)) ||
     isWord(word.replace(derived, '')) ||
     isWord(word.replace(derivedDouble, '$1'));
+  const unswap = (word: string) =>
+    word.length < minSwapped || isKnown(word) ? undefined : listSwapped(word).find(isCommon);
   return {
     isWord,
+    unswap,
     correct(word, mayBeName = false) {
       const known = contractions.get(word) ?? knownSlips.get(word);
       if (known !== undefined) return known;
       const isShort = word.length < minLength;
-      if (isShort || word.length > maxLength || foreign.test(word) || isKnown(word))
-        return undefined;
+      if (isShort || word.length > maxLength || isKnown(word)) return undefined;
+      // "bancker" is a place rather than "backer".
+      if (mayBeName && !isFormed(word)) {
+        const swapped = unswap(word);
+        return swapped && (word.length > minSwapped || isEasy(swapped)) ? swapped : undefined;
+      }
+      if (foreign.test(word)) return unswap(word);
       const found = listCorrections(word).find(isCommon);
-      // "boiron" is a company rather than "boron": only an everyday word is meant.
-      const isSure = !mayBeName || (word.length > 6 && found !== undefined && isEasy(found));
-      return isSure ? found : undefined;
+      return found === undefined || isOtherVerb(word, found, isCommon) ? undefined : found;
     },
   };
+}
+
+/** It has an ending that names hardly have. */
+function isFormed(word: string): boolean {
+  return word.length > 8 && /(?:tions?|ments?|ical|ically|able|ible|[ae]nces?)$/.test(word);
+}
+
+/** "breeded" is a form of "breed", not "breaded"; "refered" is "referred". */
+function isOtherVerb(word: string, found: string, isVerb: (word: string) => boolean): boolean {
+  if (!word.endsWith('ed')) return false;
+  return [word.slice(0, -2), word.slice(0, -1)].some(
+    (verb) => isVerb(verb) && !found.startsWith(verb),
+  );
 }
 
 /** Entries of the pronouncing dictionary that are no words. */
@@ -87,20 +113,6 @@ const contractions = new Map(
   )
     .split(' ')
     .map((word) => [word.replace("'", ''), word] as const),
-);
-
-/** Frequent slips in words too short to be guessed, or that would be taken for another word. */
-const knownSlips = new Map(
-  Object.entries({
-    ...{ wich: 'which', teh: 'the', hte: 'the', adn: 'and', thier: 'their', wierd: 'weird' },
-    ...{ freind: 'friend', waht: 'what', wehn: 'when', whith: 'with', alot: 'a lot', thsi: 'this' },
-    ...{ decendent: 'descendant', decendents: 'descendants', cemetary: 'cemetery' },
-    ...{ writting: 'writing', scientits: 'scientists', concious: 'conscious' },
-    ...{ millenium: 'millennium', prefered: 'preferred', reccomend: 'recommend' },
-    ...{ resistence: 'resistance', rythm: 'rhythm', tommorow: 'tomorrow', vaccum: 'vacuum' },
-    ...{ commitee: 'committee', dissapear: 'disappear', religous: 'religious', finaly: 'finally' },
-    ...{ actualy: 'actually', physicaly: 'physically', maintainance: 'maintenance' },
-  }),
 );
 
 const maxCached = 20_000;
@@ -125,19 +137,17 @@ const alike = ['cs', 'sz', 'ck', 'gj', 'nm', 'td', 'sc', 'zs', 'kc', 'jg', 'mn',
 
 /**
  * The slips that people make, likeliest first: swapped letters, a missing or doubled letter, the
- * wrong vowel. The first letter is nearly always right; any change at all would turn jargon
- * ("debuff") into words.
+ * wrong vowel, the wrong letter doubled. The first letter is nearly always right; any change at all
+ * would turn jargon ("debuff") into words.
  */
 function listCorrections(word: string): string[] {
-  const swapped: string[] = [];
+  const swapped = listSwapped(word);
+  if (word.length <= minLength) return swapped;
   const missing: string[] = [];
   const doubled: string[] = [];
   const replaced: string[] = [];
   for (let at = 1; at < word.length; at += 1) {
     const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-    if (after !== '' && letter !== after.charAt(0)) {
-      swapped.push(before + after.charAt(0) + letter + after.slice(1));
-    }
     // A letter that should be double comes first: "droped" is not "drooped".
     missing.unshift(before + letter + letter + after);
     for (const each of vowels + consonants) missing.push(before + each + letter + after);
@@ -149,8 +159,31 @@ function listCorrections(word: string): string[] {
       for (const each of others) if (each !== letter) replaced.push(before + each + after);
     }
   }
-  const isLong = word.length > minLength;
-  return isLong ? [...swapped, ...missing, ...replaced, ...doubled] : swapped;
+  return [...swapped, ...missing, ...replaced, ...doubled, ...listMovedDoubles(word)];
+}
+
+function listSwapped(word: string): string[] {
+  const swapped: string[] = [];
+  for (let at = 1; at < word.length - 1; at += 1) {
+    const [letter, next] = [word.charAt(at), word.charAt(at + 1)];
+    if (letter !== next) swapped.push(word.slice(0, at) + next + letter + word.slice(at + 2));
+  }
+  return swapped;
+}
+
+/** "acummulated": another letter is the double one. */
+function listMovedDoubles(word: string): string[] {
+  if (word.length < minMoved) return [];
+  return Array.from(word.matchAll(/(\p{L})\1/gu)).flatMap(({ index }) => {
+    const single = word.slice(0, index) + word.slice(index + 1);
+    return Array.from(single.slice(1), (letter, at) =>
+      vowels.includes(letter) || at + 1 === index
+        ? []
+        : single.slice(0, at + 1) + letter + single.slice(at + 1),
+    ).flat();
+  });
 }
 
 const minReplaced = 7;
+const minMoved = 8;
+const minSwapped = 7;
