@@ -24,6 +24,11 @@ const cases: [id: string, given: Case, ...suggested: (string | undefined)[]][] =
   ['answer_marker', ['Which gas is inert?', 'Argon (correct)', 'Oxygen', 'Fluorine'], 'Argon'],
   ['answer_marker', ['Which gas is inert?', '✓ Argon', 'Oxygen', 'Fluorine'], 'Argon'],
   ['misspelling', 'Who was a decendent of Genghis Khan?', 'Who was a descendant of Genghis Khan?'],
+  [
+    'no_question',
+    ['whats the name of the first president', 'Washington'],
+    'whats the name of the first president?',
+  ],
   ['html_entity', 'What is 5&nbsp;km in miles?', 'What is 5 km in miles?'],
   ['html_entity', ['Which key is the longest?', '&nbsp;'], undefined],
   ['key_format', ['Which is a mammal?', 'WHALE', 'Shark', 'Tuna'], 'Whale'],
@@ -57,6 +62,9 @@ describe('a finding', () => {
     ],
     ['mixed_kinds', ['Which did Rome found?', '1984', 'vienna', 'a port', 'cologne'], '1984'],
     ['mixed_kinds', ['Which state is it?', 'New York', '1984', 'New Jersey', 'Ohio'], '1984'],
+    ['leading_blank', ['… is the capital of Peru.', 'Lima'], '…'],
+    ['leading_blank', ['...was painted by Munch', 'The Scream'], '...'],
+    ['stray_whitespace', 'Which make does Infiniti belong to ?', ' '],
   ])('of %s: %j', (id, given, range) => expectCaught(id, given, range));
 });
 
@@ -98,5 +106,13 @@ describe('no finding', () => {
     ['mixed_kinds', ['Which is by Orwell?', '1984', 'Brave New World', 'Emma', 'Ulysses']],
     ['answer_marker', ['What should a trainee be?', '*willing to learn*']],
     ['answer_marker', ['What should a trainee be?', '**willing to learn**', 'late', 'rude']],
+    ['no_question', ['… is the capital of Peru.', 'Lima']],
+    ['no_question', ['... is the capital of Peru.', 'Lima']],
+    ['no_question', ['Give the name of the film, and its director.', 'Rocky, John Avildsen']],
+    ['no_question', ['mention any four physical properties of any substance', 'Color, density']],
+    ['leading_blank', ['...baby one more time', 'Britney Spears']],
+    ['leading_blank', '... is the title of which film?'],
+    ['stray_whitespace', ['Audi is to Volkswagen as Infiniti is to ?', 'Nissan']],
+    ['stray_whitespace', ['Seven times eight equals ?', '56']],
   ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
 });

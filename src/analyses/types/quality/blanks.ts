@@ -24,6 +24,16 @@ function listBlanks(text: string): Blank[] {
   return blanks;
 }
 
+/** "… is the capital of Peru." */
+export function startsWithDots(text: string): boolean {
+  return leadingDots.test(text);
+}
+
+const leadingDots = /^\s*["“]?(?:…|\.{2,4})(?=\s?\p{Ll})/u;
+/** Not "...baby one more time": a sentence without its subject. */
+const isPredicate =
+  /^\s?(?:is|are|was|were|has|have|had|can|does|did|will|became|wrote|won|\p{Ll}{3,}ed)\s/u;
+
 const severalBlanks = stemRule(
   {
     id: 'several_blanks',
@@ -56,12 +66,19 @@ const leadingBlank = stemRule(
     why: 'Readers have to read a sentence twice if it begins with the blank.',
   },
   ({ plainText }) => {
-    const [first, ...others] = listBlanks(plainText);
+    const [first = findLeadingDots(plainText), ...others] = listBlanks(plainText);
     if (!first || others.length > 0) return noFindings;
     const before = plainText.slice(0, first.start);
     if (!/^["“”'(]*(?:an?|the)? ?["“']*$/i.test(before)) return noFindings;
     return [{ ...first, message: 'Move the blank to the end, or ask a question.' }];
   },
 );
+
+function findLeadingDots(text: string): Blank | undefined {
+  const [dots] = leadingDots.exec(text) ?? [];
+  if (dots === undefined || text.includes('?') || !isPredicate.test(text.slice(dots.length)))
+    return undefined;
+  return { start: dots.length - dots.replace(/^[\s"“]+/, '').length, end: dots.length };
+}
 
 export const blankRules: readonly QualityRule[] = [severalBlanks, leadingBlank];

@@ -1,6 +1,7 @@
 import { kinds } from '../../kit/text/characters.ts';
 import { auxiliaries, functionWords, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
+import { startsWithDots } from './blanks.ts';
 import { findingOnText, noFindings, stemRule } from './rule.ts';
 
 const imperatives = new Set(
@@ -10,7 +11,8 @@ const imperatives = new Set(
     'guess convert factor factorise factorize prove write differentiate integrate tell show round ' +
     'expand true rearrange unscramble supply provide estimate consider suppose let add subtract ' +
     'multiply divide draw label compare decide mark put read use sort rank listen express predict ' +
-    'restate rewrite plot sketch verify graph approximate derive minimize maximize change'
+    'restate rewrite plot sketch verify graph approximate derive minimize maximize change ' +
+    'mention discuss outline enumerate summarize summarise justify specify indicate distinguish'
   ).split(' '),
 );
 
@@ -39,6 +41,7 @@ export const noQuestion = stemRule(
     if (asked.isAfterStory) return noFindings;
     // Thai marks questions by particles.
     if (/[？؟⁇՞]|_{2,}|\.{5}|(?:^|\s)_(?:\s|$)|\p{Script=Thai}/u.test(text)) return noFindings;
+    if (startsWithDots(text)) return noFindings;
     // "Water boils at:" and "To be or …" are meant to be completed.
     if (/(?:…|:|=|-|–|—|\.{2,3})\s?["”']?$/.test(text.slice(-5))) return noFindings;
     if (isCompletion(text, answer.text) || isClue(plainWords, words)) return noFindings;
@@ -83,7 +86,7 @@ const strongImperatives = new Set(
 
 function isAsked(words: readonly Word[], text: string): boolean {
   const [first, second] = [words[0]?.folded ?? '', words[1]?.folded ?? ''];
-  if (beginsQuestion(first)) return true;
+  if (beginsQuestion(first) || /^(?:what|who|where|how)s$/.test(first)) return true;
   if (first === 'where' && /^(?:in|on|at|exactly|else)$/.test(second)) return true;
   // "When he died, his son …" tells; "when did he die" asks.
   if (first === 'when' || first === 'where') return auxiliaries.has(second) || second === '';

@@ -64,10 +64,14 @@ function isSpaceBeforeMark(text: string, start: number, end: number): boolean {
     !isVariable(text, start - 1) &&
     // "14 over ? is 2": the mark stands for a value.
     !/^\?\s+[\p{Ll}=+–-]/u.test(text.slice(end, end + 20)) &&
+    // "Infiniti is to ?" asks for the rest of an analogy or a sum.
+    !(text.charAt(end) === '?' && isValueExpected.test(text.slice(0, start))) &&
     // ". . ." is an ellipsis.
     !/^\.\s\./.test(text.slice(end, end + 3))
   );
 }
+
+const isValueExpected = /\bis to .*\bis to$|\b(?:equals?|plus|minus|times|divided by)$/is;
 
 /** A single letter in a series: "A, C, E ?" hardly differs from "a b c ?". */
 function isVariable(text: string, at: number): boolean {
