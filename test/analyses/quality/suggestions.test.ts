@@ -14,6 +14,8 @@ function suggestions(id: string, given: Case): (string | undefined)[] {
     .map(({ suggestion }) => suggestion);
 }
 
+const twice = (text: string) => [text, text];
+
 const noBorder = 'Which country does NOT border France?';
 
 const cases: [id: string, given: Case, ...suggested: (string | undefined)[]][] = [
@@ -33,6 +35,22 @@ const cases: [id: string, given: Case, ...suggested: (string | undefined)[]][] =
   ['html_entity', ['Which key is the longest?', '&nbsp;'], undefined],
   ['key_format', ['Which is a mammal?', 'WHALE', 'Shark', 'Tuna'], 'Whale'],
   ['key_format', ['Which is a city?', 'PARIS', 'France', 'Spain'], 'Paris'],
+  [
+    'key_format',
+    ['Which ocean is it?', 'pacific ocean', 'Atlantic Ocean', 'Indian Ocean', 'Arctic'],
+    'Pacific Ocean',
+  ],
+  ['key_format', ['Where is it?', 'gulf of suez', 'Bay of Bengal', 'Red Sea'], 'Gulf of Suez'],
+  ['key_format', ['What is it?', 'red paint', 'Green paint', 'Blue paint'], 'Red paint'],
+  [
+    'control_character',
+    'Did â€œmark twainâ€? mean safe water?',
+    ...twice('Did “mark twain” mean safe water?'),
+  ],
+  ['control_character', 'Who wrote â€œEmmaâ€ first?', ...twice('Who wrote “Emma” first?')],
+  ['control_character', 'Who wrote â€œEmmaâ€??', ...twice('Who wrote “Emma”?')],
+  // The question mark is one, or what is left of the quotation mark.
+  ['control_character', 'Who was â€œmark twainâ€?', undefined, undefined],
   // It may be an acronym.
   ['key_format', ['Who landed first?', 'CNSA', 'Boeing', 'Airbus'], undefined],
   ['detailed_key', ['What is warm?', 'Venus (next to the Sun)', 'Mars', 'Saturn'], 'Venus'],
@@ -65,6 +83,11 @@ describe('a finding', () => {
     ['leading_blank', ['… is the capital of Peru.', 'Lima'], '…'],
     ['leading_blank', ['...was painted by Munch', 'The Scream'], '...'],
     ['stray_whitespace', 'Which make does Infiniti belong to ?', ' '],
+    ['negative_stem', 'What could Lou Costello not go to bed without?', 'not'],
+    ['negative_stem', 'What can she not go to Boston without?', 'not'],
+    ['negative_stem', ['A key is each of these except when?', 'It is lost', 'It fits'], 'except'],
+    ['currently', 'who is the reigning champion in chess', 'reigning'],
+    ['record_holder', 'Who holds the world record of 100 metres?', 'holds the world record'],
   ])('of %s: %j', (id, given, range) => expectCaught(id, given, range));
 });
 
@@ -114,5 +137,10 @@ describe('no finding', () => {
     ['leading_blank', '... is the title of which film?'],
     ['stray_whitespace', ['Audi is to Volkswagen as Infiniti is to ?', 'Nissan']],
     ['stray_whitespace', ['Seven times eight equals ?', '56']],
+    ['negative_stem', 'What animals does Camille tell Lou she cannot go to bed without?'],
+    ['negative_stem', 'after what time of day should you not feed Mogwai?'],
+    ['negative_stem', ['Im always Rockin and Rollin except when ____', 'I sleep']],
+    ['currently', 'what kind of music is played by the reigning monarchs'],
+    ['record_holder', 'Which player holds the NHL record of 2,857 points?'],
   ])('of %s: %j', (id, given) => expectLeftAlone(id, given));
 });

@@ -8,8 +8,11 @@ const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜�
 const misread =
   /[ÃÂ](?![ ‘’“”–—])[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â[\u0080€][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\u0080[\u0093\u0094\u0098\u0099\u009c\u009d¢¦]/;
 
+/** The bytes of ” without the last, which windows-1252 lacks: it was left out, or became a question mark. */
+const closingQuote = /â€(?:\?|(?=[\s.,;:!)]|$))/;
+
 const unreadable = new RegExp(
-  `${misread.source}|(?![\\t\\n\\r])[\\p{Cc}\\p{Cs}\\ufffd\\ufffe\\uffff]`,
+  `${misread.source}|${closingQuote.source}|(?![\\t\\n\\r])[\\p{Cc}\\p{Cs}\\ufffd\\ufffe\\uffff]`,
   'gu',
 );
 
@@ -24,11 +27,24 @@ export const controlCharacter = textRule(
       'in the wrong encoding.',
     why: 'Readers see a box, nothing or other characters where a character was.',
   },
-  ({ text }) => Array.from(text.matchAll(unreadable), (match) => describe(text, match)),
+  ({ text }) => {
+    const found = Array.from(text.matchAll(unreadable), (match) => describe(text, match));
+    // Half of a pair of quotation marks is no better than none.
+    const isLost = found.some(({ message, fix }) => message === lostQuote && fix === undefined);
+    return isLost ? found.map(({ fix: _, ...finding }) => finding) : found;
+  },
 );
+
+const lostQuote = 'Read in the wrong encoding: a quotation mark was meant.';
 
 function describe(text: string, { 0: found, index }: RegExpExecArray): TextFinding {
   const position = { start: index, end: index + found.length };
+  if (found === 'â€' || found === 'â€?') {
+    const isOpen = text.slice(0, index).includes('â€œ');
+    // At the end of a sentence, the question mark may be one.
+    const isEnd = found.endsWith('?') && /^\s*(?:$|\p{Lu})/u.test(text.slice(index + found.length));
+    return { ...position, message: lostQuote, ...(isOpen && !isEnd && { fix: '”' }) };
+  }
   const meant = found.length > 1 ? decode(found) : undefined;
   if (meant !== undefined) {
     const message = `Read in the wrong encoding: ${JSON.stringify(meant)} was meant.`;

@@ -114,6 +114,10 @@ const expiringCount = expiringRule(
 const surpassable =
   'world record|best[- ]selling|top[- ]selling|highest[- ]grossing|highest[- ]paid|most[- ](?:followed|subscribed|viewed|watched|streamed|visited|downloaded|populous|populated|valuable|expensive (?:painting|car|house|city|film|movie|player|transfer|building)|decorated|capped|awarded|nominated|played)|(?:richest|wealthiest) (?:person|man|woman|people|country)|(?:oldest|shortest|heaviest|strongest|smallest) (?:person|man|woman|human|human being) alive|oldest living|tallest (?:building|skyscraper|man|woman|person|tower|statue|structure|roller coaster|living)|longest (?:bridge|tunnel|running|reigning|serving)|fastest (?:man|woman|car|production|train|computer|supercomputer|runner|human|person)|largest (?:company|stadium|airline|airport|ship|cruise ship|bank|economy|employer|population|shopping mall|city by population|army)|biggest (?:company|stadium|airport|ship|economy)|highest population|highest box office|busiest (?:airport|port|station)|youngest (?:person|billionaire|player)';
 
+/** "The record of 2,857 points" stays that of its holder; "of 100 metres" is the discipline. */
+const isFixedByFigure =
+  /\brecord\b[^?]{0,40}?\b(?:of|with)(?: an?)?(?: total of)? (?![\d.,]+ ?-?(?:m|km|met(?:er|re)s?|yards?|miles?)\b)\d/i;
+
 const recordHolder = expiringRule(
   {
     id: 'record_holder',
@@ -136,6 +140,7 @@ const recordHolder = expiringRule(
     !/\b(?:was|were|until|in the \d|century|broke|beat|breaking|label|continent)\b/i.test(
       plainText,
     ) &&
+    !isFixedByFigure.test(plainText) &&
     !/["“”]/.test(stem.text),
   new RegExp(
     `(?:${surpassable})\\b|\\bholds? the\\b|\\bthe most\\b|\\bthe \\p{L}* ?record\\b`,

@@ -1,7 +1,7 @@
 import { kindOfAnswer } from '../../kit/answers/answer-kind.ts';
 import { auxiliaries, interrogatives } from '../../kit/text/function-words.ts';
 import type { Word } from '../../kit/text/words.ts';
-import { isQuoting, isWordProblem } from './asked.ts';
+import { isLowerCase, isQuoting, isWordProblem } from './asked.ts';
 import { expiringFactRules } from './expiring-facts.ts';
 import { type Phrase, phraseFinder } from './phrases.ts';
 import {
@@ -53,12 +53,17 @@ const currently = phraseRule(
       /\b(?:was|were|did|had)\b/i.test(question.plainText)
     )
       return false;
+    // Without capitals, a band.
+    if (folded === 'reigning' && isLowerCase(question.plainText) && music.test(question.plainText))
+      return false;
     // "The city currently known as Istanbul" and "the Commonwealth, presently …" only name it.
     if (folded === 'currently') return !naming.test(words[next]?.folded ?? '');
     if (folded === 'presently' && isAside(question, words[first])) return false;
     return (folded !== 'current' && folded !== 'reigning') || isDescribing(words, first, next);
   },
 );
+
+const music = /\b(?:music|band|album|song|track|genre|artist)s?\b/i;
 
 const naming = /^(?:known|called|named|living|on)$/;
 

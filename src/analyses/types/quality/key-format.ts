@@ -5,7 +5,7 @@ interface Format {
   /** What choices of this format have. */
   readonly name: string;
   matches(text: string): boolean;
-  readonly add?: (text: string) => string;
+  readonly add?: (text: string, others: readonly string[]) => string;
   readonly remove?: (text: string, spelling: Spelling | undefined) => string | undefined;
 }
 
@@ -23,7 +23,10 @@ const formats: readonly Format[] = [
   {
     name: 'a capital first letter',
     matches: (text) => /^["“'(]?\p{Lu}/u.test(text),
-    add: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+    add: (text, others) => {
+      const given = areTitles(others) ? text.replaceAll(laterWord, capitalize) : text;
+      return capitalize(given);
+    },
   },
   {
     name: 'capitals only',
@@ -40,7 +43,7 @@ const formats: readonly Format[] = [
     matches: (text) => /^an? \p{Ll}/iu.test(text),
     remove: (text) => {
       const bare = text.replace(/^an? /i, '');
-      return /^\p{Lu}/u.test(text) ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
+      return /^\p{Lu}/u.test(text) ? capitalize(bare) : bare;
     },
   },
   {
@@ -56,6 +59,18 @@ const formats: readonly Format[] = [
   { name: 'digits', matches: (text) => /^\d[\d.,]*$/.test(text) },
   { name: 'a unit or era', matches: (text) => /^\d[\d.,]* ?[%°\p{L}]+/u.test(text) },
 ];
+
+/** In lower case, though it is no article, conjunction or preposition: not "Gulf of Mexico". */
+const laterWord =
+  /(?<=\s)(?!(?:an?|and|at|by|de|for|from|in|of|on|or|the|to|with)(?!\p{L}))\p{Ll}\S*/gu;
+
+function areTitles(texts: readonly string[]): boolean {
+  return texts.some((text) => /\s/.test(text)) && texts.every((text) => text.search(laterWord) < 0);
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** Spoken as words, and written in capitals all the same. */
 const acronyms = new Set(
@@ -98,7 +113,7 @@ function findOddFormat(key: string, others: readonly string[], spelling: Spellin
     if (!isComparable(name, key, others)) continue;
     return has
       ? { message: `Only the answer has ${name}.`, fix: remove?.(key, spelling) }
-      : { message: `All choices but the answer have ${name}.`, fix: add?.(key) };
+      : { message: `All choices but the answer have ${name}.`, fix: add?.(key, others) };
   }
   return undefined;
 }

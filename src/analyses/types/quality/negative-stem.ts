@@ -33,6 +33,7 @@ export const negativeStem = stemRule(
     if (asked.isAfterStory && !offers) return noFindings;
     if (/\b(?:proverb|missing (?:word|phrase)|last time|first time)\b/i.test(text))
       return noFindings;
+    if (!offers && asksForLimit.test(asked.text)) return noFindings;
     const mayBeQuoted = isQuoting(text) && !negatesAtOnce.test(asked.text);
     if (!offers && (mayBeQuoted || isWordProblem(text, question.answer.text))) return noFindings;
     if (!words.some(({ folded }) => isNegative(folded) || /^(?:except|never|least)$/.test(folded)))
@@ -51,7 +52,9 @@ export const negativeStem = stemRule(
           continue;
         }
         const isAsked = clause.asks !== undefined && clause.asks !== 'why' && clause.asks !== 'how';
-        if ((isAsked || question.isTrueOrFalse) && !clause.describes) found.push(findingAt(word));
+        const isOther =
+          clause.describes || (!offers && !question.isTrueOrFalse && isReported(words, at));
+        if ((isAsked || question.isTrueOrFalse) && !isOther) found.push(findingAt(word));
       }
       updateClause(clause, word, words[at + 1], isStart || /[,"]/.test(gap), words[at - 1]);
     }
@@ -62,6 +65,20 @@ export const negativeStem = stemRule(
 /** "Which is not a line of this song?"; not "Which film has the line, I am not …". */
 const negatesAtOnce =
   /^\W*(?:which|what|who)\b[^,]{0,40}?\b(?:is|are|was|were|do|does|did|has|have|can) not\b/i;
+
+/** "After what time should you not feed it?": not one of several. */
+const asksForLimit = /^\W*(?:after|before|until|above|below|beyond) (?:what|which)\b/i;
+
+/** "What does she tell him she cannot do without?"; not "What can she not do?". */
+function isReported(words: readonly Word[], at: number): boolean {
+  const verb = words[at]?.folded === 'not' ? at - 1 : at;
+  const [before, subject] = [words[verb - 2]?.folded ?? '', words[verb - 1]?.folded ?? ''];
+  return (
+    /^(?:i|you|he|she|it|we|they)$/.test(subject) &&
+    !auxiliaries.has(before) &&
+    words.slice(0, verb - 1).some(({ folded }) => auxiliaries.has(folded))
+  );
+}
 
 interface Clause {
   asks: string | undefined;
@@ -137,15 +154,18 @@ function isNegation({ raw, folded }: Word, words: readonly Word[], at: number): 
 /** "All of the following … except", "… except which one?"; not "all of Gaul except one village". */
 function isException(words: readonly Word[], at: number): boolean {
   const rest = words.slice(at + 1, at + 4).map(({ folded }) => folded);
+  // Words to be completed: "always rocking except when ____".
+  if (rest[0] === 'when') return isOffer(words.slice(0, at));
   if (words.length - at <= 3) return rest[0] !== 'for' || rest.length < 3;
   if (interrogatives.has(rest[0] ?? '') || interrogatives.has(rest[1] ?? '')) return true;
-  return words
-    .slice(0, at)
-    .some(
-      ({ folded }, index) =>
-        /^(?:following|these)$/.test(folded) ||
-        (folded === 'each' && words[index + 1]?.folded === 'of'),
-    );
+  return isOffer(words.slice(0, at));
+}
+
+function isOffer(words: readonly Word[]): boolean {
+  return words.some(
+    ({ folded }, at) =>
+      /^(?:following|these)$/.test(folded) || (folded === 'each' && words[at + 1]?.folded === 'of'),
+  );
 }
 
 function isNegative(folded: string): boolean {
