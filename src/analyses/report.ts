@@ -14,6 +14,8 @@ export interface ReportTable {
   readonly columns: Readonly<Record<string, string>>;
   /** Columns that text shows on lines below others: the second question of a pair. */
   readonly below?: Readonly<Record<string, string>>;
+  /** Two fields of a row that are printed below the table in full: a label, and a sentence about it. */
+  readonly notes?: { readonly label: string; readonly text: string };
   /** Rows in which this count is 0 are left to CSV: rules without findings. */
   readonly nonZero?: string;
   /** Rows come in the order of these values of a field. */

@@ -75,6 +75,7 @@ export async function* printText(
   yield* printTables(type, source, options, {
     title: (text) => `\n${style.bold(text)}\n`,
     table: (columns) => createTextTable(columns, style),
+    notes: (notes) => notes.map(([label, text]) => `  ${label}: ${text}\n`).join(''),
   });
   yield `\nSaved as analysis ${source.run.id}.\n`;
 }
@@ -95,12 +96,19 @@ export async function* printMarkdown(
   yield* printTables(type, source, options, {
     title: (text) => `\n## ${text}\n\n`,
     table: createMarkdownTable,
+    notes: (notes) =>
+      notes
+        .map(([label, text]) => `- **${escapeMarkdown(label)}**: ${escapeProse(text)}\n`)
+        .join(''),
   });
 }
+
+type Note = readonly [label: string, text: string];
 
 interface Layout {
   title(text: string): string;
   table(columns: readonly ReportColumn[]): (rows: readonly Row[]) => string[];
+  notes(notes: readonly Note[]): string;
 }
 
 async function* printTables(
@@ -112,18 +120,26 @@ async function* printTables(
   for (const table of type.report.filter((each) => name === undefined || each.name === name)) {
     const total = await countRows(source, table);
     const declared = readColumns(type.result, table);
+    const noted = table.notes ? readColumns(type.result, { ...table, columns: table.notes }) : [];
     const pageRows = all ? pageSize : rowsShown;
     let render: ((rows: readonly Row[]) => string[]) | undefined;
-    for await (const rows of readRows(source, table, declared, { pageRows })) {
+    for await (const rows of readRows(source, table, [...declared, ...noted], { pageRows })) {
       if (!render) {
         const isOnly = !all || rows.length < pageSize;
         render = createRenderer(declared, isOnly ? rows : [], layout);
         yield layout.title(titleOf(table, all ? rows.length : total, rows.length, seeAll));
       }
-      yield `${render(rows).join('\n')}\n`;
+      yield `${render(rows.map((row) => row.slice(0, declared.length))).join('\n')}\n`;
+      const notes = rows.flatMap((row) => noteOf(row.slice(declared.length)));
+      if (notes.length > 0) yield `\n${layout.notes(notes)}`;
       if (!all) break;
     }
   }
+}
+
+/** Runs of earlier releases may lack the text. */
+function noteOf([label, text]: Row): Note[] {
+  return hasValue(text) ? [[formatValue(label?.value), formatValue(text?.value)]] : [];
 }
 
 /** A column without any value, such as the topic of cells without one, is noise. */

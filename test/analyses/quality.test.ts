@@ -100,6 +100,7 @@ describe('quality', () => {
     expect(result.rules[0]).toEqual({
       rule: 'as_of',
       severity: 'error',
+      why: 'The right answer becomes wrong without anyone having touched the question.',
       findings: 1,
       questions: 1,
       share: 1,

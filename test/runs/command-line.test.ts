@@ -96,6 +96,8 @@ describe('quaestor analyze', () => {
     const { stdout: text } = await services.run(given, env);
     const [, findings = '', rules = ''] = text.split(/\n(?:Findings|Rules)\n/);
     expect(rules).not.toMatch(/ 0 +0 +0.0 %/);
+    expect(rules.match(/^ +too_long: .+\.$/gm)).toHaveLength(1);
+    expect(rules).not.toContain('html_tag');
     const severities = [...findings.matchAll(/^ {2}(error|warning|info) /gm)].map(
       ([, each]) => each,
     );
@@ -104,6 +106,8 @@ describe('quaestor analyze', () => {
     expect(new Set(severities).size).toBeGreaterThan(1);
     const { stdout: csv } = await services.run([...given, '--table', 'rules', '--csv'], env);
     expect(csv).toMatch(/,0,0,0\r\n/);
+    const { stdout: listed } = await services.run([...given, '--md'], env);
+    expect(listed).toMatch(/\n\n- \*\*\w+\*\*: .+\.\n/);
     const { stdout: markdown } = await services.run(['analyze', 'coverage', '--md'], env);
     expect(markdown).toContain('\n## Cells (10 of 18)\n');
     expect(markdown).toContain(' pp |\n');

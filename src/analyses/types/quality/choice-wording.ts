@@ -125,7 +125,7 @@ const allOfTheAbove = textRule(
     severity: 'warning',
     field: choiceFields,
     description: 'A choice such as "all of the above" or "none of these".',
-    why: 'It rewards partial knowledge, and it is wrong as soon as the choices are shuffled.',
+    why: 'Knowing one or two of the other choices is enough to judge it, and "above" is wrong once choices are shuffled.',
   },
   (read, question) => {
     const { wrong } = question;

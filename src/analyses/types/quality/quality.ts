@@ -70,10 +70,11 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
         infos: info,
       },
       rules: applied
-        .map(({ rule: { id }, severity }) => {
+        .map(({ rule: { id, why }, severity }) => {
           const tally = tallies.get(id) ?? emptyTally();
           keepFirst(tally.question_ids);
-          return { rule: id, severity, ...tally, share: shareOf(tally.questions, evaluated) };
+          const share = shareOf(tally.questions, evaluated);
+          return { rule: id, severity, why, ...tally, share };
         })
         .sort((one, other) => other.questions - one.questions || compareText(one.rule, other.rule)),
       items: sortItems(items),

@@ -33,6 +33,7 @@ export const qualityReport: AnalysisType['report'] = [
       questions: 'questions',
       share: 'share',
     },
+    notes: { label: 'rule', text: 'why' },
     nonZero: 'findings',
   },
 ];

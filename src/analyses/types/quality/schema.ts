@@ -93,6 +93,9 @@ export const qualityResult = z.strictObject({
       resultObject('QualityRuleCount', 'How often a rule was violated.', {
         rule: ruleId,
         severity,
+        why: z.string().optional().meta({
+          description: 'Why it matters, in one sentence. Not recorded before engine_version 12.',
+        }),
         findings: count.meta({ description: 'Number of findings.' }),
         questions: count.meta({ description: 'Number of questions with such findings.' }),
         share: share

@@ -58,6 +58,7 @@ export const qualityReport: ReportType<QualityResult> = {
                 value: ({ share }) => share,
                 show: ({ share }) => showShare(share),
               },
+              { title: 'Why it matters', value: ({ why = '' }) => why },
             ]}
           />
         </Figure>
