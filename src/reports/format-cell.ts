@@ -3,6 +3,7 @@ import { difficultyNames } from '../domain/question.ts';
 import type { Cell } from './read-rows.ts';
 
 const smallestShownP = 0.001;
+const smallestShownShare = 0.0005;
 const maxDecimals = 10;
 
 /** A value as people read it: shares in percent, levels by name, no p of 0. */
@@ -54,6 +55,8 @@ function formatFields(value: object): string {
 }
 
 function formatNumber(value: number, unit: Unit | undefined, decimals: number | undefined): string {
+  // A few of very many are not none.
+  if (unit === 'share' && value > 0 && value < smallestShownShare) return '< 0.1 %';
   if (unit === 'share') return `${withSign((100 * value).toFixed(1))} %`;
   if (unit === 'points') return `${withSign((100 * value).toFixed(1))} pp`;
   if (unit === 'index') return String(value + 1);

@@ -173,6 +173,9 @@ it.each([
   [-0.0654, 'share', '−6.5 %'],
   [-0.0654, 'points', '−6.5 pp'],
   [-0.0001, 'points', '0.0 pp'],
+  [0, 'share', '0.0 %'],
+  [0.0004, 'share', '< 0.1 %'],
+  [0.0005, 'share', '0.1 %'],
   [0, 'p', '< 0.001'],
   [2, 'difficulty', 'Advanced'],
   ['2', 'difficulty', 'Advanced'],
@@ -188,7 +191,10 @@ describe('the columns of a report', () => {
     'of %s are fields of its result',
     (_name, { report, result }) => {
       expect(new Set(report.map(({ name }) => name)).size).toBe(report.length);
-      for (const table of report) expect(readColumns(result, table)).not.toEqual([]);
+      for (const table of report) {
+        expect(readColumns(result, table)).not.toEqual([]);
+        expect(() => readColumns(result, { ...table, columns: table.notes ?? {} })).not.toThrow();
+      }
     },
   );
 

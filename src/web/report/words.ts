@@ -5,12 +5,14 @@ const figures = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 }
 const whole = new Intl.NumberFormat();
 
 export function showShare(value: number | null | undefined): string {
-  return value === null || value === undefined ? '–' : percent.format(value);
+  if (value === null || value === undefined) return '–';
+  // A few of very many are not none.
+  return value > 0 && value < 0.0005 ? `< ${percent.format(0.001)}` : percent.format(value);
 }
 
 /** A difference of shares, in percentage points. */
 export function showPoints(value: number | null | undefined): string {
-  return showShare(value).replace('%', ' pp');
+  return value === null || value === undefined ? '–' : percent.format(value).replace('%', ' pp');
 }
 
 /** Three digits that count; whole numbers in full. */
