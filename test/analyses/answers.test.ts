@@ -150,6 +150,7 @@ describe('answers', () => {
           'In the order of their values, the correct answer is the second of 3 choices in 66.7 % of 30 ' +
           'questions; 33.3 % is expected by chance. Replace distractors so that the correct answer is ' +
           'less often there, and shuffle choices when you show them.',
+        note: null,
       },
     ]);
   });
@@ -193,6 +194,39 @@ describe('answers', () => {
     ];
     expect((await runOn(answers, rare)).position_bias[0]?.advice).toMatch(
       /is the last of 3 choices in only 16\.7 % of 240 questions; 33\.3 % is expected by chance\. Add/,
+    );
+  });
+
+  it('says that a difference is too small to matter, whatever its p', async () => {
+    const set = ['1', '2', '3', '4'].flatMap((right, at) =>
+      choosing(
+        right,
+        ['1', '2', '3', '4'].filter((each) => each !== right),
+        [1045, 1149, 1252, 1021][at] ?? 0,
+        at * 2000,
+      ),
+    );
+    const { position_bias, length_bias } = await runOn(answers, set);
+    expect(position_bias).toMatchObject([
+      {
+        positions: [1045, 1149, 1252, 1021],
+        advice: null,
+        note: "Significant, but too small to matter: at most 3.0 percentage points from chance (Cohen's w = 0.08).",
+      },
+    ]);
+    expect(position_bias[0]?.chi_square?.p).toBeLessThan(0.001);
+    expect(length_bias).toMatchObject({ advice: null, note: null });
+  });
+
+  it('says what to do where the longest choice is hardly ever right', async () => {
+    const set = [
+      ...choosing('four', ['longest', 'five', 'nine'], 80),
+      ...choosing('longest', ['four', 'five', 'nine'], 5, 80),
+      ...choosing('a', ['bcd', 'efg', 'longest'], 5, 90),
+    ];
+    expect((await runOn(answers, set)).length_bias?.advice).toBe(
+      'The correct answer is the longest choice in only 5.6 % of 90 questions; 25.0 % is expected by ' +
+        'chance. Whoever rules out the longest choice gains by it: shorten the longest distractors.',
     );
   });
 

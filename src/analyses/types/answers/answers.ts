@@ -38,7 +38,7 @@ export const answers: AnalysisType<AnswersParameters, AnswersResult> = {
     'What do the answers give away? Classifies answers by type and length, and finds answers that ' +
     'are repeated too often, that equal the text of another question, or that stand out among ' +
     'their choices by position or length.',
-  engineVersion: 3,
+  engineVersion: 4,
   parameters: answersParameters,
   result: answersResult,
   report: answersReport,

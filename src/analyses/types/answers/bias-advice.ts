@@ -44,6 +44,27 @@ export function adviseOnPositions(
   );
 }
 
+/**
+ * Why there is no advice although chance hardly explains the counts: with many questions, p is small even
+ * where the difference is. Cohen's w, √(χ² / n), does not grow with them.
+ */
+export function noteOnSize(
+  observed: readonly number[],
+  expected: number,
+  fit: ChiSquareTest | null,
+  questions: number,
+): string | null {
+  if (!fit || fit.p >= maxP) return null;
+  const largest = Math.max(...observed.map((each) => Math.abs(each - expected)));
+  if (largest >= minDifference * questions) return null;
+  const points = ((100 * largest) / questions).toFixed(1);
+  const w = Math.sqrt(fit.statistic / questions).toFixed(2);
+  return (
+    `Significant, but too small to matter: at most ${points} percentage points from chance ` +
+    `(Cohen's w = ${w}).`
+  );
+}
+
 export function adviseOnLength(tally: LengthTally): string | null {
   const { questions, longest, shortest, expected } = tally;
   const differs = (observed: number) =>
@@ -60,7 +81,7 @@ export function adviseOnLength(tally: LengthTally): string | null {
     return `${told('shortest', shortest)} Shorten distractors, or make correct answers as long and as specific.`;
   }
   if (differs(longest)) {
-    return `${told('longest', longest)} Let distractors be the longest choice less often.`;
+    return `${told('longest', longest)} Whoever rules out the longest choice gains by it: shorten the longest distractors.`;
   }
   return null;
 }

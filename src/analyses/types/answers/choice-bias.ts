@@ -5,7 +5,13 @@ import { count, share } from '../../envelope.ts';
 import { compareText, figure } from '../../kit/figures.ts';
 import { chiSquareTest, testFit } from '../../kit/statistics/chi-square.ts';
 import { resultObject } from '../../result-schema.ts';
-import { adviseOnLength, adviseOnPositions, fitToChance, type LengthTally } from './bias-advice.ts';
+import {
+  adviseOnLength,
+  adviseOnPositions,
+  fitToChance,
+  type LengthTally,
+  noteOnSize,
+} from './bias-advice.ts';
 
 /** With fewer questions the shares are too noisy. */
 export const minQuestionsForBias = 30;
@@ -14,6 +20,16 @@ const advice = z.string().nullable().meta({
   description:
     'What to do about it; null unless a share differs from chance by at least 0.05 with p < 0.01.',
 });
+
+const note = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Why there is no advice although p < 0.01: the difference is too small to matter; null otherwise. ' +
+      'Not recorded before engine_version 4.',
+  });
 
 export const positionBias = resultObject(
   'PositionBias',
@@ -29,6 +45,7 @@ export const positionBias = resultObject(
       .nullable()
       .meta({ description: 'Goodness of fit to a uniform distribution; null with few questions.' }),
     advice,
+    note,
   },
 );
 
@@ -52,6 +69,7 @@ export const lengthBias = resultObject(
       .nullable()
       .meta({ description: 'Test of longest_share against expected_share.' }),
     advice,
+    note,
   },
 );
 
@@ -101,10 +119,13 @@ export function createBiasTally() {
             positions: counts,
             chi_square: fit,
             advice: adviseOnPositions(counts, fit),
+            note: noteOnSize(counts, total / choices, fit, total),
           };
         })
         .sort((one, other) => one.choices - other.choices);
       if (questions < minQuestionsForBias) return { positions, length: null };
+      const fit = fitToChance(longest, expected, questions);
+      const lengthAdvice = adviseOnLength(lengths);
       return {
         positions,
         length: {
@@ -113,8 +134,9 @@ export function createBiasTally() {
           shortest_share: figure(shortest / questions),
           expected_share: figure(expected / questions),
           length_ratio: figure(right / Math.max(wrong, 1)),
-          chi_square: fitToChance(longest, expected, questions),
-          advice: adviseOnLength(lengths),
+          chi_square: fit,
+          advice: lengthAdvice,
+          note: lengthAdvice === null ? noteOnSize([longest], expected, fit, questions) : null,
         },
       };
     },

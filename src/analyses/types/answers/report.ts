@@ -18,9 +18,10 @@ export const answersReport: AnalysisType['report'] = [
     columns: {
       choices: 'choices',
       questions: 'questions',
-      'correct at each rank, sorted': 'positions',
+      'correct by place (choices sorted A–Z or by value)': 'positions',
       p: 'chi_square.p',
       advice: 'advice',
+      note: 'note',
     },
   },
   {
@@ -33,6 +34,7 @@ export const answersReport: AnalysisType['report'] = [
       'by chance': 'expected_share',
       p: 'chi_square.p',
       advice: 'advice',
+      note: 'note',
     },
   },
   { name: 'types', rows: 'types', columns: { type: 'type', questions: 'count', share: 'share' } },

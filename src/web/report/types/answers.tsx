@@ -47,7 +47,7 @@ export const answersReport: ReportType<AnswersResult> = {
             title={`Place of the answer among ${bias.choices} choices`}
             reading={
               bias.advice ??
-              'Choices in alphabetical order. Dashed: chance; black: 95 % intervals. No place stands out enough to matter.'
+              `Choices sorted by value or alphabet. Dashed: chance; black: 95 % intervals. ${bias.note ?? 'No place stands out enough to matter.'}`
             }
           >
             <Shares
