@@ -29,6 +29,8 @@ export interface ReportColumn {
   readonly title: string;
   readonly field: string;
   readonly unit: Unit | undefined;
+  /** The values of an enum as people know them. */
+  readonly titles?: Readonly<Record<string, string>> | undefined;
   /** Whether the field is the id of a question, and what of the question is shown. */
   readonly shows: 'text' | 'answer' | undefined;
   /** The heading of the column that text shows it below. */
@@ -50,7 +52,8 @@ export function readColumns(
     const found = findField(result, rows, path);
     if (!found) throw new Error(`The rows of ${rows} have no field ${path}.`);
     const shows = isQuestionId(found) ? 'text' : undefined;
-    return { title, field: path, unit: unitOf(path, found), shows, below };
+    const unit = unitOf(path, found);
+    return { title, field: path, unit, titles: titlesOf(found), shows, below };
   });
 }
 
@@ -61,6 +64,10 @@ export function unitOf(path: string, schema: z.ZodType | undefined): Unit | unde
   if (name.endsWith('difficulty')) return 'difficulty';
   if (name === 'index') return 'index';
   return schema && resultHints.get(schema)?.unit;
+}
+
+export function titlesOf(schema: z.ZodType | undefined): ReportColumn['titles'] {
+  return schema && resultHints.get(schema)?.titles;
 }
 
 /** The schema of a field of a result, such as `summary.score`. */

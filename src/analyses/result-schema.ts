@@ -7,6 +7,8 @@ interface ResultHint {
   readonly questionField?: string;
   /** Shown to people as a percentage, as a difference of two, or by the name of a level. */
   readonly unit?: 'share' | 'points' | 'difficulty';
+  /** The values of an enum as people know them. */
+  readonly titles?: Readonly<Record<string, string>>;
 }
 
 export const resultHints = z.registry<ResultHint>();

@@ -19,15 +19,23 @@ export function formatValue(value: unknown, unit?: Unit, decimals?: number): str
 }
 
 /** The cells of a column, numbers with the same number of decimals. */
-export function formatColumn({ shows, unit }: ReportColumn, cells: readonly Cell[]): string[] {
+export function formatColumn(
+  { shows, unit, titles }: ReportColumn,
+  cells: readonly Cell[],
+): string[] {
   const numbers = cells.flatMap(({ value }) => (typeof value === 'number' ? value : []));
   const decimals = decimalsFor(numbers);
   return cells.map(({ value, questions }) => {
-    if (!questions) return formatValue(value, unit, decimals);
+    if (!questions) return formatValue(titleOf(value, titles), unit, decimals);
     return questions
       .map(({ text, answer }) => oneLine(shows === 'answer' ? answer : text))
       .join(' / ');
   });
+}
+
+/** A value of an enum as people know it. */
+export function titleOf(value: unknown, titles: ReportColumn['titles']): unknown {
+  return (typeof value === 'string' && titles?.[value]) || value;
 }
 
 /** Whether all cells are numbers or empty; the names of levels are text. */

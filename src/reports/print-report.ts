@@ -4,11 +4,12 @@ import {
   type ReportColumn,
   type ReportTable,
   readColumns,
+  titlesOf,
   unitOf,
 } from '../analyses/report.ts';
 import { type AnalysisRecord, durationOf } from '../db/analysis-read.ts';
 import { csvHead, csvRow } from './csv-table.ts';
-import { formatValue } from './format-cell.ts';
+import { formatValue, titleOf } from './format-cell.ts';
 import { createMarkdownTable, escapeMarkdown, escapeProse } from './markdown-table.ts';
 import {
   countRows,
@@ -127,7 +128,7 @@ async function* printTables(
       if (!render) {
         const isOnly = !all || rows.length < pageSize;
         render = createRenderer(declared, isOnly ? rows : [], layout);
-        yield layout.title(titleOf(table, all ? rows.length : total, rows.length, seeAll));
+        yield layout.title(headingOf(table, all ? rows.length : total, rows.length, seeAll));
       }
       yield `${render(rows.map((row) => row.slice(0, declared.length))).join('\n')}\n`;
       const notes = rows.flatMap((row) => noteOf(row.slice(declared.length)));
@@ -155,7 +156,7 @@ function createRenderer(
 }
 
 /** `total` is undefined where it is not known. */
-function titleOf(
+function headingOf(
   { name }: ReportTable,
   total: number | undefined,
   shown: number,
@@ -179,8 +180,9 @@ function headline({ run }: ReportSource): string {
 function listFigures(type: AnalysisType, { run }: ReportSource): [name: string, value: string][] {
   const figures = Object.entries(run.summary ?? {}).flatMap(([name, value]): [string, string][] => {
     if (value === null || (Array.isArray(value) && typeof value[0] === 'object')) return [];
-    const unit = unitOf(name, fieldAt(type.result, `summary.${name}`));
-    return [[name.replaceAll('_', ' '), formatValue(value, unit)]];
+    const field = fieldAt(type.result, `summary.${name}`);
+    const shown = formatValue(titleOf(value, titlesOf(field)), unitOf(name, field));
+    return [[name.replaceAll('_', ' '), shown]];
   });
   return [...describeParameters(type, run), ...figures];
 }

@@ -42,6 +42,7 @@ describe('comparison', () => {
       ['Basic', 'Advanced', 0.0478992556, 0.0957985112],
       ['Basic', 'Intermediate', 0.2503825086, 0.2503825086],
     ]);
+    expect(pairs.map(({ effect }) => effect)).toEqual(['cohens_d', 'cohens_d', 'cohens_d']);
     expect(pairs[2]?.difference).toBeCloseTo(37.1, 9);
     expect(warnings).toEqual([]);
   });

@@ -48,6 +48,8 @@ describe('quaestor analyze', () => {
       'comparison',
       /\n\n +measure +question length \(characters\)\n +group by +difficulty\n +evaluated +576\n/,
       /\nGroups\n +group +n +mean .+ compared\n +Basic +195 .+ yes\n/,
+      /\n +test +Welch's ANOVA\n/,
+      /\nPairs\n +group +other group +difference +effect +effect measure .+\n.+ Cohen's d /,
       /\nQuestions\n +reason +group +value +z +question\n +above_group +.+\?\n/,
     ],
   ])('has no JSON and no ids in the tables of %s', async (type, ...lines) => {

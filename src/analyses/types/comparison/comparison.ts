@@ -43,7 +43,7 @@ export const comparison: AnalysisType<ComparisonParameters, ComparisonResult> = 
     'standard test, its effect size and 95 % confidence interval, and compares every pair of groups ' +
     'with Holm-corrected p values. Flags outliers within their group (for measures with more than ' +
     'ten distinct values).',
-  engineVersion: 4,
+  engineVersion: 5,
   parameters: comparisonParameters,
   result: comparisonResult,
   report: comparisonReport,

@@ -99,6 +99,7 @@ export function listPairs(
       b: other?.name ?? '',
       difference: isNominal(measure) ? null : figure((one?.mean ?? 0) - (other?.mean ?? 0)),
       ...figuresOf(pairTest, outcome, 2),
+      effect: outcome === null ? null : effectOf[pairTest],
       p_adjusted: correction === null ? null : figure(correction),
     };
   });

@@ -23,6 +23,7 @@ export const comparisonReport: AnalysisType['report'] = [
       'other group': 'b',
       difference: 'difference',
       effect: 'effect_size',
+      'effect measure': 'effect',
       magnitude: 'magnitude',
       p: 'p_adjusted',
     },

@@ -8,9 +8,10 @@ import {
   warnings,
 } from '../../envelope.ts';
 import { dimensionNames } from '../../kit/grouping.ts';
-import { resultObject } from '../../result-schema.ts';
+import { resultHints, resultObject } from '../../result-schema.ts';
 import { effectNames, magnitudeNames, testNames } from './group-test.ts';
 import { isNominal, measureNames } from './measures.ts';
+import { effectTitles, testTitles } from './titles.ts';
 
 export const comparisonParameters = z
   .strictObject({
@@ -88,6 +89,8 @@ const interval = z
   });
 const statistic = (description: string) => z.number().nullable().meta({ description });
 
+const effect = z.enum(effectNames).register(resultHints, { titles: effectTitles });
+
 const outcome = {
   statistic: z.number().nullable().meta({ description: 'Test statistic: t, F, H or chi-square.' }),
   df: z.number().min(0).nullable().meta({ description: 'Degrees of freedom.' }),
@@ -100,7 +103,7 @@ const outcome = {
   effect_size: z
     .number()
     .nullable()
-    .meta({ description: 'In the measure that fits the test; see effect of the summary.' }),
+    .meta({ description: 'In the measure that fits the test: see effect.' }),
   effect_interval: interval,
   magnitude: z
     .enum(magnitudeNames)
@@ -115,11 +118,11 @@ export const comparisonResult = z.strictObject({
     groups: count.meta({ description: 'Number of groups with at least min_per_group questions.' }),
     test: z
       .enum(testNames)
+      .register(resultHints, { titles: testTitles })
       .nullable()
       .meta({ description: 'The test that was run; null if none was possible.' }),
     ...outcome,
-    effect: z
-      .enum(effectNames)
+    effect: effect
       .nullable()
       .meta({ description: 'Measure of effect_size: d, η², ε² (rank-based), V or r.' }),
   }),
@@ -152,6 +155,9 @@ export const comparisonResult = z.strictObject({
           .nullable()
           .meta({ description: 'Mean of a − mean of b; null for nominal measures.' }),
         ...outcome,
+        effect: effect.nullable().optional().meta({
+          description: 'Measure of effect_size: d, ε² or V. Not recorded before engine_version 5.',
+        }),
         p_adjusted: share
           .nullable()
           .meta({ description: 'p corrected for multiple comparisons (Holm).' }),

@@ -2,6 +2,7 @@ import { cell, dot, ruleY, text } from '@observablehq/plot';
 import { useCallback } from 'preact/hooks';
 import type { ComparisonResult } from '../../../analyses/types/comparison/schema.ts';
 import { Chart } from '../chart.tsx';
+import { effectHeading, effectTitle, testTitle } from '../comparison-titles.ts';
 import { DataTable } from '../data-table.tsx';
 import { Figure } from '../figure.tsx';
 import { intervalOfMean } from '../interval.ts';
@@ -35,7 +36,7 @@ export const comparisonReport: ReportType<ComparisonResult> = {
         {hasMeans && (
           <Figure
             title={`${capitalized(measure)} by ${by}`}
-            reading={`Dots are means with 95 % intervals; faint dots are single questions, without the farthest. Effect size ${inWords(summary.effect ?? '')} ${showFigure(summary.effect_size)}, ${inWords(summary.test ?? 'no test')}.`}
+            reading={`Dots are means with 95 % intervals; faint dots are single questions, without the farthest. Effect size ${effectTitle(summary)} ${showFigure(summary.effect_size)}, ${testTitle(summary)}.`}
           >
             <Groups groups={groups} items={items} measure={measure} show={show} />
             <DataTable
@@ -84,7 +85,7 @@ export const comparisonReport: ReportType<ComparisonResult> = {
               { title: 'One', value: ({ a }) => show(a) },
               { title: 'Other', value: ({ b }) => show(b) },
               { title: 'Difference', value: ({ difference }) => difference },
-              { title: 'Effect', value: ({ effect_size }) => effect_size },
+              { title: effectHeading(pairs), value: ({ effect_size }) => effect_size },
               { title: 'In words', value: ({ magnitude }) => magnitude ?? '' },
               {
                 title: 'p',
