@@ -39,6 +39,25 @@ describe('advice on duplicates', () => {
     expect(rulesOf(['Bill Murray'])).toEqual(['answer_conflict']);
   });
 
+  it('finds the same in other words with another answer, and says how certain that is', () => {
+    const stored = {
+      ...hamlet,
+      questionText: 'Which element has the atomic number 26?',
+      correctAnswer: 'Iron',
+    };
+    const messageFor = (questionText: string, correctAnswer: string) =>
+      runAtOnce(adviseOnDuplicates({ questionText, correctAnswer }, [stored]))[0]?.message;
+    expect(messageFor('Atomic number 26 belongs to which element?', 'Copper')).toMatch(
+      /^The bank seems to have the same question with another answer: .*, answered "Iron"/,
+    );
+    expect(messageFor('The atomic number 26 has which element?', 'Copper')).toMatch(
+      /^The bank has the same question with another answer/,
+    );
+    expect(messageFor('Which element has the atomic number 26?', 'Iorn')).toContain('"Iron"');
+    expect(messageFor('Which element has the atomic number 27?', 'Cobalt')).toBeUndefined();
+    expect(messageFor('Which element has the chemical symbol Fe?', 'Cobalt')).toBeUndefined();
+  });
+
   it('lists the most relevant of many, and compares no more than it may', () => {
     const many = Array.from({ length: 40 }, (_, n) => ({ ...hamlet, id: String(n) }));
     expect(rulesFor('Who wrote Hamlet?', 'Marlowe', many)).toHaveLength(8);

@@ -24,18 +24,22 @@ const judged = { candidates: 8, characters: 2000 };
 const maxDuplicates = 10;
 const maxShown = 200;
 
+/** Embeddings take too long for advice. Of questions that share most of their words, nearly all are as similar as that. */
+const assumedCosine = 0.7;
+
 /** The candidates that ask the same, most relevant first. Yields between its steps. */
 export function* adviseOnDuplicates(
   draft: ComparedDraft,
   candidates: readonly StoredCandidate[],
 ): Generator<void, Advice[]> {
   const judge = createJudge(draft);
-  const found: { candidate: StoredCandidate; rule: DuplicateRule; likeness: number }[] = [];
+  const found: FoundDuplicate[] = [];
   for (const candidate of pickLikely(draft.questionText, candidates, judged)) {
     yield;
     const judgement = judge(candidate);
     const rule = ruleOf(judgement);
-    if (rule) found.push({ candidate, rule, likeness: judgement.likeness });
+    const isCertain = !judgement.reasons.includes('similar_meaning');
+    if (rule) found.push({ candidate, rule, isCertain, likeness: judgement.likeness });
   }
   return found
     .sort(
@@ -45,27 +49,42 @@ export function* adviseOnDuplicates(
         compareText(one.candidate.id, other.candidate.id),
     )
     .slice(0, maxDuplicates)
-    .map(({ candidate, rule }) => ({
+    .map(({ candidate, rule, isCertain }) => ({
       kind: 'duplicate',
       rule,
       severity: 'warning',
       questionId: candidate.id,
-      message: messages[rule](quote(candidate.questionText), quote(candidate.correctAnswer)),
+      message: messages[rule](
+        quote(candidate.questionText),
+        quote(candidate.correctAnswer),
+        isCertain,
+      ),
     }));
+}
+
+interface FoundDuplicate {
+  readonly candidate: StoredCandidate;
+  readonly rule: DuplicateRule;
+  /** Whether both say the same, not only much the same. */
+  readonly isCertain: boolean;
+  readonly likeness: number;
 }
 
 const rules = ['exact', 'answer_conflict', 'near', 'paraphrase'] as const;
 
 type DuplicateRule = (typeof rules)[number];
 
-const messages: Record<DuplicateRule, (question: string, answer: string) => string> = {
-  exact: (question) => `The bank has this question already: ${question}.`,
+type Message = (question: string, answer: string, isCertain: boolean) => string;
+
+const messages: Record<DuplicateRule, Message> = {
+  exact: (question, answer) =>
+    `The bank has this question already: ${question}, answered ${answer}.`,
   near: (question, answer) =>
     `The bank has nearly the same question already: ${question}, answered ${answer}.`,
   paraphrase: (question, answer) =>
     `The bank has this question in other words already: ${question}, answered ${answer}.`,
-  answer_conflict: (question, answer) =>
-    `The bank has the same question with another answer: ${question}, answered ${answer}. Check which one is right.`,
+  answer_conflict: (question, answer, isCertain) =>
+    `The bank ${isCertain ? 'has' : 'seems to have'} the same question with another answer: ${question}, answered ${answer}. Check which one is right.`,
 };
 
 function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => PairJudgement {
@@ -87,7 +106,7 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
         { answer: read.answer, choices: comparable(draft.incorrectAnswers) },
         { answer: stored.answer, choices: comparable(candidate.incorrectAnswers) },
       );
-    return compareRead(read, stored, { isRejected });
+    return compareRead(read, stored, { isRejected, cosine: assumedCosine });
   };
 }
 
