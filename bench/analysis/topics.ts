@@ -1,9 +1,11 @@
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
 import { topics } from '../../src/analyses/types/topics/topics.ts';
+import { embedByModel } from './bundled-vectors.ts';
 import { type BenchRow, measureType, percent, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
 
+const control = { progress: () => {}, signal: { aborted: false }, embed: embedByModel };
 const shown = 20;
 const shareChanged = 0.02;
 
@@ -14,7 +16,6 @@ const shareChanged = 0.02;
  */
 export async function benchTopics(): Promise<BenchRow[]> {
   const measured = await measureType('topics');
-  const control = { progress: () => {}, signal: { aborted: false } };
   const rows: BenchRow[] = [];
   for await (const { name, questions } of readBanks()) {
     const parameters = topics.parameters.parse({ items: 'none' });
@@ -51,7 +52,6 @@ async function countRestored(
     changed.set(question.id, question.topicFocus);
     return { ...question, topicFocus };
   });
-  const control = { progress: () => {}, signal: { aborted: false } };
   const { items } = await topics.run([set], topics.parameters.parse({}), control);
   const listed = items
     .filter(({ question_id, suggested }) => changed.has(question_id) && suggested !== null)

@@ -36,7 +36,8 @@ export function cautionFor(
  * The weights of a logistic model of whether two questions are one, fitted on the conflicts and look-alikes of the sets
  * of `bench/analysis/pairs` that may be read, alone and among 5,250 questions of OpenTDB, and on pairs of 12 real banks
  * of 576 to 20,000 questions with different answers, hardly any of them one question; with a ridge towards the
- * weights before. Set by hand: `restRank`, for a pair of a real bank that the model took for one question, `doubt`, `bias` and
+ * weights before. Set by hand: `restRank`, for a pair of a real bank that the model took for one question, `otherCounted` and `otherRare` (legs of spiders and of insects,
+ * scurvy and rickets), `doubt`, `bias` and
  * `growth`, so that the samples and OpenTDB have no conflict.
  */
 export const weights = {
@@ -55,8 +56,8 @@ export const weights = {
   restRank: -4,
   exchanged: -1.2,
   otherNouns: -0.46,
-  otherCounted: -1,
-  otherRare: -1,
+  otherCounted: -0.5,
+  otherRare: -0.5,
   editActions: -8.2,
   otherType: -2.6,
   otherCount: -2.45,
