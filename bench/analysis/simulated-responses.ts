@@ -45,7 +45,7 @@ export async function simulateFlags(
     for (const { question_id, flags } of await listItems(items, scores, model)) {
       const kind = items[Number(question_id)]?.a === 0 ? 'random' : 'sound';
       all[kind] += 1;
-      if (flags.some((flag) => mean === 0 || !facts.has(flag))) flagged[kind] += 1;
+      if (flags.some((flag) => mean === 0 || !difficultyFlags.has(flag))) flagged[kind] += 1;
     }
   }
   return { sound: flagged.sound / all.sound, random: flagged.random / all.random };
@@ -86,7 +86,7 @@ async function listItems(items: readonly Item[], scores: number[][], model: stri
 }
 
 /** For strong respondents, an easy question is too easy. */
-const facts: ReadonlySet<string> = new Set(['too_easy', 'too_hard']);
+const difficultyFlags: ReadonlySet<string> = new Set(['too_easy', 'too_hard']);
 
 /** Respondents as strong as the levels suppose, weaker and stronger ones. */
 const abilities = [0, -1.2, 1.2];

@@ -38,7 +38,7 @@ describe('topics by embeddings', () => {
     const { items, warnings } = await runOn(topics, samples, {}, { ...silent, embed });
     expect(items.length).toBeGreaterThanOrEqual(10);
     expect(countRight(items) / items.length).toBeGreaterThanOrEqual(0.9);
-    expect(warnings.map(({ code }) => code)).not.toContain('contradictions_unchecked');
+    expect(warnings.map(({ code }) => code)).not.toContain('vectors_cut');
     for (const { preference, score } of items)
       expect(score).toBeCloseTo(1 / (1 + (preference ?? 0)), 8);
     // 40 of each topic, and those in doubt.
@@ -46,6 +46,9 @@ describe('topics by embeddings', () => {
 
     const byWords = await runOn(topics, samples, { max_vectors: 0 }, { ...silent, embed });
     expect(countRight(byWords.items)).toBeLessThan(countRight(items));
+    expect(countRight(byWords.items) / byWords.items.length).toBeLessThan(
+      countRight(items) / items.length,
+    );
     expect(byWords.items.every(({ preference }) => preference === null)).toBe(true);
   });
 
@@ -55,8 +58,10 @@ describe('topics by embeddings', () => {
     expect(known.size).toBeLessThanOrEqual(130);
     expect(cut.items.length).toBeGreaterThan(0);
     expect(cut.warnings).toContainEqual({
-      code: 'contradictions_unchecked',
-      detail: expect.stringMatching(/^\d+ weaker contradictions .* \(max_vectors 130\)\.$/),
+      code: 'vectors_cut',
+      detail: expect.stringMatching(
+        /^\d+ questions whose topic is in doubt .* \(max_vectors 130, /,
+      ),
     });
   });
 
@@ -73,9 +78,10 @@ describe('topics by embeddings', () => {
     });
   });
 
-  it('prefers no topic by vectors that are zero', async () => {
+  it('goes by words where vectors are zero', async () => {
     const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(8));
     const { items } = await runOn(topics, samples, {}, { ...silent, embed });
-    expect(items).toEqual([]);
+    const byWords = await runOn(topics, samples, { max_vectors: 0 });
+    expect(items).toEqual(byWords.items);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparePair } from '../../../src/analyses/kit/pairs/compare-pair.ts';
+import { sampleBank } from '../../samples/sample-bank.ts';
 
 type Asked = readonly [question: string, answer: string];
 
@@ -12,6 +13,25 @@ function kindOf([questionText, correctAnswer]: Asked, [text, answer]: Asked): st
   expect(comparePair(other, one).kind).toBe(kind);
   return kind;
 }
+
+describe('a question', () => {
+  it.each([
+    'Which river separates New York from New Jersey?',
+    'Who was Grand Master of the Grand Lodge?',
+    'The capital of which country is Paris?',
+    'Which gas do plants take in and animals give out?',
+    'How many countries are larger than Australia?',
+    'Which is greater: the distance from pole to pole or the distance around the equator?',
+  ])('is the same as itself: %s', (questionText) => {
+    const question = { questionText, correctAnswer: 'Ann Lee' };
+    expect(comparePair(question, question).kind).toBe('same');
+  });
+
+  it('of the samples is the same as itself', () => {
+    const others = sampleBank.filter((sample) => comparePair(sample, sample).kind !== 'same');
+    expect(others.map(({ questionText }) => questionText)).toEqual([]);
+  });
+});
 
 describe('the same question with two keys', () => {
   it.each<[Asked, Asked]>([

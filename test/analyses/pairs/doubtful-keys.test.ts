@@ -60,6 +60,18 @@ describe('keys that look alike', () => {
   });
 
   it.each<Pair>([
+    [
+      'Which city has the most fountains?',
+      'Kansas City',
+      'The most fountains are in which city?',
+      'Kansas City, Missouri',
+    ],
+    [
+      'Who wrote the novel Fevre?',
+      'George R. R. Martin',
+      'The novel Fevre was written by whom?',
+      'George R. Martin',
+    ],
     ['What kind of animal is a gila?', 'Lizard', 'A gila is what kind of animal?', 'Reptile'],
     [
       'Which colors has the flag of Ohm?',

@@ -15,6 +15,18 @@ function judge([questionText, correctAnswer, text, answer]: Pair, evidence: Pair
 
 describe('questions that look alike', () => {
   it.each<Pair>([
+    [
+      'Which country won the World Cup?',
+      'Argentina',
+      'Which country won the 1998 World Cup?',
+      'France',
+    ],
+    [
+      'Who was elected president of the United States?',
+      'Joe Biden',
+      'Who was elected president of the United States in 1980?',
+      'Ronald Reagan',
+    ],
     ['Who kills Hamlet?', 'Laertes', 'Who is killed by Hamlet?', 'Polonius'],
     ['Who is the mother of Apollo?', 'Leto', 'Apollo is the mother of which muse?', 'Calliope'],
     [

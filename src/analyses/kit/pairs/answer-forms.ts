@@ -118,7 +118,7 @@ function readVariant(text: string): Variant {
     letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
     isCountry: isCountry(kept),
-    isCity: forms.at(-1) === 'city',
+    isCity: forms.includes('city'),
     isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
   };
 }

@@ -29,7 +29,9 @@ function asksForWork(one: ReadStem, other: ReadStem): boolean {
   return one.form.asked === 'who' && other.content.some(isWork);
 }
 
-const works = new Set('film book song album play series opera musical poem game'.split(' '));
+export const works: ReadonlySet<string> = new Set(
+  'film book song album play series opera musical poem game'.split(' '),
+);
 
 /** "Who invented it?" and "In which laboratory was it invented?" */
 export function asksForPlace(one: ReadStem, other: ReadStem): boolean {

@@ -207,11 +207,11 @@ function hasOtherMark(one: readonly string[], other: readonly string[]): boolean
   const [left, right] = [numbersOf(one), numbersOf(other)];
   if (left !== '' && right !== '' && left !== right) return true;
   // George W. Bush and George H. W. Bush.
-  const initialsOf = (words: readonly string[]) => words.filter((word) => /^[a-z]$/.test(word));
+  const initialsOf = (words: readonly string[]) =>
+    words.filter((word) => /^[a-z]$/.test(word)).join('');
   const [initials, otherInitials] = [initialsOf(one), initialsOf(other)];
-  if (Math.min(initials.length, otherInitials.length) > 0 && one.at(-1) === other.at(-1)) {
-    if (initials.join('') !== otherInitials.join('')) return true;
-  }
+  const isShortened = initials.startsWith(otherInitials) || otherInitials.startsWith(initials);
+  if (one.at(-1) === other.at(-1) && !isShortened) return true;
   // Blood types A and O, hepatitis A and B.
   const [letter = '', otherLetter = ''] = [one.at(-1), other.at(-1)];
   const areLetters = [letter, otherLetter].every((word) => /^[a-z]$/.test(word));

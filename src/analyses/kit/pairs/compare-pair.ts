@@ -66,10 +66,10 @@ export function compareRead(
     isDoubtful: false,
   });
   const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
+  if (isSameAnswer && one.text === other.text) return judge('same', 'same_words');
   const separator = findSeparator(one, other, match, isSameAnswer);
   if (separator) return judge(unlike, separator);
   if (isSameAnswer) {
-    if (one.text === other.text) return judge('same', 'same_words');
     if (isSameContent(one, other, match) || (evidence.jaccard ?? 0) >= lightEdit) {
       return judge('same', 'same_content');
     }

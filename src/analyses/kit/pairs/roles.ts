@@ -1,6 +1,6 @@
 import { isContrast } from './contrasts.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
-import { haveOtherEnds, isWithinTheOther } from './sides.ts';
+import { haveCrossed, haveOtherEnds, isWithinTheOther } from './sides.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
@@ -34,10 +34,19 @@ export function areTurned(one: ReadQuestion, other: ReadQuestion): boolean {
   return isTurned(one, other) || isTurned(other, one);
 }
 
-function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
+/** "Zeus is the father of which god" and "the father of Zeus". */
+function asksOfNamed(text: string, other: string): boolean {
   const [, noun] = relatedQuestion.exec(text) ?? [];
-  const [, of] = new RegExp(`\\bthe ${noun ?? '_'} of (?:the )?(\\w+)`).exec(other.text) ?? [];
-  if (of && ` ${text} `.includes(` ${of} `)) return true;
+  if (noun === undefined) return false;
+  const named = new RegExp(
+    `\\bthe ${noun} of (?:the )?(?!(?:which|what|whom|an?|his|her|its)\\b)(\\w+)`,
+  );
+  const [, name] = named.exec(other) ?? [];
+  return name !== undefined && ` ${text} `.includes(` ${name} `);
+}
+
+function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
+  if (asksOfNamed(text, other.text)) return true;
   const [, verb = ''] = subjectQuestion.exec(text) ?? [];
   if (objectQuestion.test(text) || !isVerb(verb)) return false;
   const [, suffered = ''] = passiveQuestion.exec(other.text) ?? [];
@@ -85,22 +94,6 @@ function haveExchangedModifiers(
         next !== undefined &&
         next === nextTo(other, opposite.meaning) &&
         next !== nextTo(other, meaning)
-      );
-    }),
-  );
-}
-
-/** "Plants take in and animals give out", "animals take in and plants give out". */
-function haveCrossed({ content: one, text }: ReadQuestion, other: ReadQuestion): boolean {
-  if (!/ and /.test(text) || !/ and /.test(other.text)) return false;
-  return one.some((left, at) =>
-    one.slice(at + 1).some((right) => {
-      const [next, last] = [nextTo(one, left.meaning), nextTo(one, right.meaning)];
-      if (next === undefined || last === undefined || next === last) return false;
-      if (next === right.meaning) return false;
-      return (
-        nextTo(other.content, left.meaning) === last &&
-        nextTo(other.content, right.meaning) === next
       );
     }),
   );

@@ -6,6 +6,7 @@ import {
   countsAnother,
   countsPart,
   isAboutAnotherWork,
+  works,
 } from './asked-thing.ts';
 import { askOtherTypes } from './asked-type.ts';
 import { specificityOf } from './contradiction.ts';
@@ -132,7 +133,8 @@ export function readFeatures(
   const isOfFocus =
     left.every((word) => asksWith(word, one)) && right.every((word) => asksWith(word, other));
   // "The film Jaws" and "the 1975 film Jaws".
-  const isDated = !bothSided && rest.every(({ form }) => isYear(form));
+  const isDated =
+    !bothSided && rest.every((word) => isYearOfWork(word, one) || isYearOfWork(word, other));
   if (isEdited && !isOfActions && !isDated && !(isOfFocus && !bothSided)) return undefined;
   // "The nanny's friend" for "the nanny"; not "New Zealand's government" for "the capital".
   if (!bothSided && rest.some(isRelative)) return undefined;
@@ -204,6 +206,12 @@ function massOf(words: readonly ContentWord[]): number {
 const isThing = (word: ContentWord) => word.kind === 'word' && !isAction(word);
 
 const isRareThing = (word: ContentWord) => isThing(word) && isRareWord(word.meaning);
+
+/** "The 1975 film": of the World Cup, the year decides. */
+function isYearOfWork(word: ContentWord, { content }: ReadStem): boolean {
+  const at = content.indexOf(word);
+  return at >= 0 && isYear(word.form) && works.has(content[at + 1]?.meaning ?? '');
+}
 
 /** "The first Rocky". */
 function isPart({ meaning }: ContentWord, { content }: ReadStem): boolean {

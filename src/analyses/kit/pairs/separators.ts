@@ -140,11 +140,15 @@ function hasOtherName(
 
 /** "The Red Planet" and "the Great Red Spot": names of several words that share an adjective. */
 function haveOtherRuns(one: ReadQuestion, other: ReadQuestion): boolean {
-  const [lefts, rights] = [runsIn(one), runsIn(other)];
+  const [all, others] = [runsIn(one), runsIn(other)];
+  const isIn = (run: readonly string[], runs: readonly (readonly string[])[]) =>
+    runs.some((each) => each.join(' ') === run.join(' '));
+  const lefts = all.filter((run) => run.length > 1 && !isIn(run, others));
+  const rights = others.filter((run) => run.length > 1 && !isIn(run, all));
   return lefts.some((left) =>
     rights.some((right) => {
       const [shared = '', ...more] = left.filter((word) => right.includes(word));
-      return more.length === 0 && adjectives.has(shared) && left.length > 1 && right.length > 1;
+      return more.length === 0 && adjectives.has(shared);
     }),
   );
 }

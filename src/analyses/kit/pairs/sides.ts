@@ -65,3 +65,27 @@ const opposites: ReadonlyMap<string, string> = new Map([
   ['from', 'to'],
   ['to', 'from'],
 ]);
+
+/** "Plants take in and animals give out", "animals take in and plants give out". */
+export function haveCrossed(one: ReadStem, other: ReadStem): boolean {
+  if (!/ and /.test(one.text) || !/ and /.test(other.text)) return false;
+  const [follows, followsThere] = [followersOf(one.content), followersOf(other.content)];
+  return [...follows].some(([left, next]) => {
+    const last = followsThere.get(left);
+    if (last === undefined || last === next) return false;
+    return [...followsThere].some(
+      ([right, word]) =>
+        word === next && right !== left && follows.get(right) === last && next !== right,
+    );
+  });
+}
+
+/** The word after each, where it first stands. */
+function followersOf(content: readonly ContentWord[]): ReadonlyMap<string, string> {
+  const followers = new Map<string, string>();
+  for (const [at, { meaning }] of content.entries()) {
+    const next = content[at + 1];
+    if (next && !followers.has(meaning)) followers.set(meaning, next.meaning);
+  }
+  return followers;
+}

@@ -154,8 +154,7 @@ west western
 `;
 
 const meanings: ReadonlyMap<string, string> = new Map(
-  `${lines}${inflections}`
-    .trim()
+  `${lines.trim()}\n${inflections.trim()}`
     .split('\n')
     .toReversed()
     .flatMap((line) => {

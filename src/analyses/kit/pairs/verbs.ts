@@ -8,7 +8,8 @@ const irregular = new Set(
 );
 
 /** Not "red" and "seed", "king" and "spring". */
-const past = /[aeiouy].*[^e]ed$/;
+const past =
+  /^(?!(?:red|bed|seed|need|weed|deed|reed|feed|speed|steed|greed|creed|breed|hundred)$).*ed$/;
 const gerund = /[aeiouy].*ing$/;
 
 /** Whether a word behind what is asked for is its verb, not its noun: "which artist painted". */

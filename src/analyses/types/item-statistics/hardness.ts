@@ -32,12 +32,18 @@ export function measureHardness(figures: ClassicalFigures, irt: UnitFigures | un
   }
   const [low, high] = figures.facility_interval;
   const ends = { low: -high, high: -low };
-  return { value: -figures.facility, ...ends, cuts: [-0.7, -0.4], margin: 0.05, toLogit };
+  return {
+    value: -figures.facility,
+    ...ends,
+    cuts: [-0.7, -0.4],
+    margin: 0.05,
+    toLogit: logitOfFacility,
+  };
 }
 
-/** Of a share below 0; extreme ones would be infinite. */
-function toLogit(negative: number): number {
-  const share = Math.min(0.99, Math.max(0.01, -negative));
+/** Of a negated facility; those of 0 and 1 would be infinite. */
+function logitOfFacility(negated: number): number {
+  const share = Math.min(0.99, Math.max(0.01, -negated));
   return Math.log((1 - share) / share);
 }
 

@@ -30,7 +30,7 @@ export const itemStatistics: AnalysisType<ItemStatisticsParameters, ItemStatisti
     'How did respondents perform? Computes classical item statistics (facility, discrimination, ' +
     'reliability) from responses, fits Rasch, 1PL and 2PL models, suggests a difficulty for each ' +
     'question, and flags questions that are too easy, too hard, discriminate poorly or whose ' +
-    'stored difficulty differs from the suggestion. From recorded responses also: which options ' +
+    'stored difficulty the responses contradict. From recorded responses also: which options ' +
     'are chosen by whom, wrong keys, differences between groups (DIF) and periods (drift).',
   engineVersion: 5,
   parameters: itemStatisticsParameters,

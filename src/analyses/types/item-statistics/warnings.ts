@@ -46,17 +46,17 @@ export function listWarnings(
   return found.filter((each) => each !== false);
 }
 
-/** From here on, the class or the levels are worth a word. */
-const tellingShift = 0.75;
+/** In logits; a smaller one may be chance. */
+const minReportedShift = 0.75;
 
 export function shiftWarning(shift: number): Warning[] {
-  if (Math.abs(shift) < tellingShift) return [];
+  if (Math.abs(shift) < minReportedShift) return [];
   const found = shift < 0 ? 'easier' : 'harder';
   const respondents = shift < 0 ? 'strong' : 'weak';
   const detail =
     `On the whole, questions were ${found} than their difficulties say, by ${Math.abs(shift).toFixed(1)} logits: the ` +
-    `respondents are ${respondents}, or most difficulties are wrong. label_mismatch compares questions ` +
-    'with each other; suggested_difficulty holds for these respondents.';
+    `respondents are ${respondents}, or most difficulties are wrong. label_mismatch is raised only ` +
+    'for questions that also differ from the others of their level; suggested_difficulty holds for these respondents.';
   return [{ code: 'levels_shifted', detail }];
 }
 

@@ -31,7 +31,10 @@ export const controlCharacter = textRule(
     const found = Array.from(text.matchAll(unreadable), (match) => describe(text, match));
     // Half of a pair of quotation marks is no better than none.
     const isLost = found.some(({ message, fix }) => message === lostQuote && fix === undefined);
-    return isLost ? found.map(({ fix: _, ...finding }) => finding) : found;
+    if (!isLost) return found;
+    return found.map(({ fix, ...finding }) =>
+      fix === undefined || fix === '“' || fix === '”' ? finding : { ...finding, fix },
+    );
   },
 );
 

@@ -1,6 +1,6 @@
 /**
- * Frequent slips, each with the word that is meant. They are corrected in any text, also where names
- * are in lower case.
+ * Frequent slips, each with the word that is meant. They are corrected also where names may be
+ * in lower case.
  */
 const slips = `
 abscence absence, absense absence, accademic academic, accomodate accommodate,
@@ -60,7 +60,7 @@ export const knownSlips: ReadonlyMap<string, string> = new Map(
 export const capitalizedSlips: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ Janurary: 'January', Januray: 'January', Feburary: 'February', Febuary: 'February' },
-    ...{ Febraury: 'February', Agust: 'August', Augest: 'August', Septemeber: 'September' },
+    ...{ Febraury: 'February', Augest: 'August', Septemeber: 'September' },
     ...{ Setpember: 'September', Ocotber: 'October', Novemeber: 'November', Decemeber: 'December' },
     ...{ Tusday: 'Tuesday', Teusday: 'Tuesday', Wensday: 'Wednesday', Wendesday: 'Wednesday' },
     ...{ Wedensday: 'Wednesday', Thrusday: 'Thursday', Thurdsay: 'Thursday', Firday: 'Friday' },

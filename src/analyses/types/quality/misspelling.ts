@@ -11,8 +11,9 @@ export const misspelling = textRule(
     field: textFields,
     requires: ['question_text'],
     description:
-      'A word in lower case that does not exist and differs by one slip from a common one. English ' +
-      'only; names and quotations are ignored, and in texts without capitals all but frequent slips.',
+      'A word that does not exist and differs by one slip from a common one. English only; names and ' +
+      'quotations are ignored. Where only the first letter is a capital, only frequent slips, swapped ' +
+      'letters and common endings are corrected; without any capital, nothing.',
     why: 'Spelling mistakes make readers doubt the answer as well.',
   },
   (read, question, { language, spelling }) => {

@@ -1,5 +1,6 @@
 import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import { createNeighborVote, type NeighborVotes } from './neighbors.ts';
+import type { TopicReading } from './reading.ts';
 import type { TopicQuestions, TopicSuggestions } from './suggestions.ts';
 import { type Doubt, measurePreferences, type TopicTexts } from './vector-preference.ts';
 
@@ -11,13 +12,14 @@ export const minPerContradicted = 10;
  * as "General", contradicts no other; `suggested` and `given` are shares of the most similar questions.
  */
 interface WordLimits {
+  /** By how much the suggested topic is more probable. */
   readonly margin: number;
   readonly precision: number;
   readonly suggested: number;
   readonly given: number;
 }
 
-/** Enough to ask the embeddings. */
+/** Enough to ask the embeddings; the margin is a parameter. */
 const doubtful: WordLimits = { margin: 0, precision: 0.5, suggested: 0.25, given: 0.4 };
 /** Enough without embeddings. */
 const clear: WordLimits = { margin: 0.8, precision: 2 / 3, suggested: 0.5, given: 0.2 };
@@ -37,8 +39,10 @@ export interface Contradiction {
 
 export interface Contradictions {
   readonly byRow: ReadonlyMap<number, Contradiction>;
-  /** How many more there might be. */
+  /** How many weaker ones were not looked at, as there are too many. */
   readonly unchecked: number;
+  /** How many were not compared by their embeddings, because of `max_vectors`. */
+  readonly left?: number;
   /** Why there were no embeddings. */
   readonly failure?: string;
 }
@@ -60,7 +64,7 @@ export async function findContradictions(
   minDisagreement: number,
   /** Whether the question names its topic, or the other one is the same by another name. */
   isNamed: (row: number, given: string, other: string) => boolean,
-  texts: Pick<TopicTexts, 'textOf' | 'seed' | 'maxVectors'>,
+  texts: Pick<TopicTexts, 'seed' | 'maxVectors'> & Pick<TopicReading, 'textOf'>,
   control: AnalysisControl,
 ): Promise<Contradictions> {
   const { counts, classOf } = suggestions.classes;
@@ -73,18 +77,24 @@ export async function findContradictions(
     isNamed,
     subProgress(control, 0, 0.2),
   );
-  if (!control.embed || texts.maxVectors === 0) return { byRow: keepClear(doubts), unchecked };
-  const known = { ...texts, classOf, rows: questions.learned.rows };
+  const { textOf } = texts;
+  if (!control.embed || texts.maxVectors === 0 || !textOf) {
+    return { byRow: keepClear(doubts), unchecked };
+  }
+  const known = { ...texts, textOf, classOf, rows: questions.learned.rows };
   const { byRow, left, failure } = await measurePreferences(
     doubts,
     known,
     subProgress(control, 0.2, 1),
   );
   if (failure !== undefined) return { byRow: keepClear(doubts), unchecked, failure };
-  const confirmed = doubts
-    .map(({ row, votes }) => [row, { votes, preference: byRow.get(row) ?? 0 }] as const)
-    .filter(([, { preference }]) => preference >= minPreference);
-  return { byRow: new Map(confirmed), unchecked: unchecked + left };
+  const confirmed = doubts.flatMap(({ row, votes }) => {
+    const preference = byRow.get(row);
+    const isConfirmed = preference !== undefined && preference >= minPreference;
+    return isConfirmed ? [[row, { votes, preference }] as const] : [];
+  });
+  const uncompared = keepClear(doubts.filter(({ row }) => !byRow.has(row)));
+  return { byRow: new Map([...confirmed, ...uncompared]), unchecked, left: left - uncompared.size };
 }
 
 function keepClear(doubts: readonly WordDoubt[]): ReadonlyMap<number, Contradiction> {

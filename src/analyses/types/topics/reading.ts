@@ -22,8 +22,12 @@ export interface TopicReading {
   readonly order: Int32Array;
   readonly stream: WordStream;
   readonly phrases: Phrases;
-  textOf(row: number): string;
+  /** Undefined for more than `maxTexts` questions. */
+  readonly textOf: ((row: number) => string) | undefined;
 }
+
+/** The texts of more questions, beside what is learned from them, take more memory than a run has. */
+export const maxTexts = 200_000;
 
 export async function readTopics(
   questions: QuestionPages,
@@ -40,7 +44,7 @@ export async function readTopics(
     ids.push(question.id);
     topics.push(question.topicFocus);
     categories.push(question.category);
-    texts.add(question.questionText);
+    if (ids.length <= maxTexts) texts.add(question.questionText);
     words.add(question.questionText);
     words.add(question.correctAnswer);
     phraseEnds.push(words.length());
@@ -57,7 +61,7 @@ export async function readTopics(
     order,
     stream,
     phrases: findPhrases(stream, phraseEnds.view(), maxWords),
-    textOf: (row) => texts.read(order[row] ?? 0),
+    textOf: ids.length > maxTexts ? undefined : (row) => texts.read(order[row] ?? 0),
   };
 }
 

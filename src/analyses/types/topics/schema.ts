@@ -53,7 +53,8 @@ export const topicsParameters = z.strictObject({
     .meta({
       description:
         'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
-        'cached. Only those are needed that their words contradict, and 40 of each of their topics.',
+        'cached. Only those are needed that their words contradict, and 40 of each of their topics. Above ' +
+        '200,000 questions, words alone decide.',
     }),
 });
 
@@ -147,7 +148,7 @@ export const topicsResult = z.strictObject({
           description:
             'By how many standard deviations of their similarity the question is nearer to questions with ' +
             'the suggested topic_focus than to those with its own, by embeddings, if its own is contradicted; ' +
-            'null otherwise, if words decided alone, and before engine_version 7.',
+            'null otherwise, and if words decided alone. Not recorded before engine_version 7.',
         }),
       cluster: count.nullable().meta({
         description: 'Number of its cluster; null if it shares no words with other questions.',

@@ -36,7 +36,7 @@ export const topics: AnalysisType<TopicsParameters, TopicsResult> = {
   parameters: topicsParameters,
   result: topicsResult,
   report: topicsReport,
-  bytesPerQuestion: 800,
+  bytesPerQuestion: 700,
   embeddings: 'improves',
 
   async run(questions, parameters, control) {

@@ -29,7 +29,7 @@ export interface TopicTexts {
 export interface Preferences {
   /** By how many standard deviations a question is nearer to the suggested topic than to its own. */
   readonly byRow: ReadonlyMap<number, number>;
-  /** How many of the doubts were too many for `maxVectors`. */
+  /** How many were not compared: too many for `maxVectors`, or without others of a topic. */
   readonly left: number;
   readonly failure?: string;
 }
@@ -42,24 +42,28 @@ export async function measurePreferences(
 ): Promise<Preferences> {
   const samples = sampleTopics(doubts, known);
   const texts = new Set<string>();
-  let compared = 0;
-  for (const { row, given, suggested } of doubts) {
+  const compared: Doubt[] = [];
+  for (const doubt of doubts) {
+    throwIfAborted(control);
+    if (texts.size >= known.maxVectors) break;
+    const { row, given, suggested } = doubt;
     const rows = [row, ...(samples.get(given) ?? []), ...(samples.get(suggested) ?? [])];
     const added = new Set(rows.map(known.textOf).filter((text) => !texts.has(text)));
-    if (texts.size + added.size > known.maxVectors) break;
+    if (texts.size + added.size > known.maxVectors) continue;
     for (const text of added) texts.add(text);
-    compared += 1;
+    compared.push(doubt);
   }
   const { vectors, failure } = await fetchVectors([...texts], control);
   if (failure !== undefined) return { byRow: new Map(), left: doubts.length, failure };
   const byRow = new Map<number, number>();
-  for (const { row, given, suggested } of doubts.slice(0, compared)) {
+  for (const { row, given, suggested } of compared) {
     throwIfAborted(control);
     const cosinesTo = (topic: number) =>
       sampleCosines(row, samples.get(topic) ?? [], known, vectors);
-    byRow.set(row, compareSamples(cosinesTo(suggested), cosinesTo(given)));
+    const preference = compareSamples(cosinesTo(suggested), cosinesTo(given));
+    if (preference !== undefined) byRow.set(row, preference);
   }
-  return { byRow, left: doubts.length - compared };
+  return { byRow, left: doubts.length - byRow.size };
 }
 
 /** Questions of each topic in doubt that are not in doubt themselves. */
@@ -94,11 +98,11 @@ function sampleCosines(
   return sampleOf(Float64Array.from(cosines).sort());
 }
 
-/** How much nearer the first topic is, by all its questions and by the nearest; 0 without enough of both. */
-function compareSamples(one: Sample, other: Sample): number {
-  if (Math.min(one.n, other.n) < 2) return 0;
+/** How much nearer the first topic is, by all its questions and by the nearest; undefined without enough of both. */
+function compareSamples(one: Sample, other: Sample): number | undefined {
+  if (Math.min(one.n, other.n) < 2) return undefined;
   const spread = Math.sqrt((varianceOf(one) + varianceOf(other)) / 2);
-  if (spread === 0) return 0;
+  if (spread === 0) return undefined;
   const nearness = ({ sorted }: Sample) => meanOf(sorted.subarray(-nearest));
   return (one.mean - other.mean + nearness(one) - nearness(other)) / (2 * spread);
 }

@@ -39,7 +39,7 @@ export function listWarnings(
   const rare = excluded.filter(({ count }) => count < min_per_topic).length;
   const beyond = excluded.length - rare;
   const labeled = classes.counts.reduce((sum, count) => sum + count, 0);
-  const { unchecked = 0, failure } = learned?.contradictions ?? {};
+  const { unchecked = 0, left = 0, failure } = learned?.contradictions ?? {};
   const found: (Warning | false)[] = [
     questions < minForClusters &&
       tooFewQuestions(
@@ -70,8 +70,14 @@ export function listWarnings(
     unchecked > 0 && {
       code: 'contradictions_unchecked',
       detail:
-        `${groupDigits(unchecked)} weaker contradictions were not compared with questions of both topics and ` +
-        `are not listed (max_vectors ${max_vectors}).`,
+        `${groupDigits(unchecked)} weaker contradictions were not compared with similar questions and are not ` +
+        'listed.',
+    },
+    left > 0 && {
+      code: 'vectors_cut',
+      detail:
+        `${groupDigits(left)} questions whose topic is in doubt were not compared by meaning and are not listed ` +
+        `(max_vectors ${max_vectors}, or too few others with their topic).`,
     },
     failure !== undefined && {
       code: 'vectors_unavailable',

@@ -62,6 +62,7 @@ export const answersReport: ReportType<AnswersResult> = {
           title="Length of the answer"
           reading={
             length_bias.advice ??
+            length_bias.note ??
             `Answers are ${showFigure(length_bias.length_ratio)} times as long as wrong choices; being the longest or the shortest does not give them away.`
           }
         >
