@@ -106,7 +106,7 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
         { answer: read.answer, choices: comparable(draft.incorrectAnswers) },
         { answer: stored.answer, choices: comparable(candidate.incorrectAnswers) },
       );
-    return compareRead(read, stored, { isRejected, cosine: assumedCosine });
+    return compareRead(read, stored, { isRejected, cosine: assumedCosine, isAssumed: true });
   };
 }
 

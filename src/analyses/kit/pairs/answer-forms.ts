@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
-import { aliases } from './aliases.ts';
+import { isAcronym } from './acronyms.ts';
 import { isSign, plainDates, plainNotation, plainRanks } from './answer-notation.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
@@ -31,6 +31,8 @@ interface Variant {
   readonly letters: string;
   readonly quantity: Quantity | undefined;
   readonly isCountry: boolean;
+  /** Named itself, not by its people or language. */
+  readonly isCountryName: boolean;
   /** Whether it is called a city, which is left out of its words. */
   readonly isCity: boolean;
   /** Numbers whose order counts: 2–1, 3:2. */
@@ -118,6 +120,7 @@ function readVariant(text: string): Variant {
     letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
     isCountry: isCountry(kept),
+    isCountryName: isCountry(kept) && read.every(({ form }) => countryOf(form) === form),
     isCity: forms.includes('city'),
     isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
   };
@@ -132,7 +135,9 @@ export function relateAnswers(
 ): AnswerRelation {
   if (one.normalized === other.normalized) return 'same';
   for (const left of one.variants) {
-    for (const right of other.variants) if (isSameVariant(left, right)) return 'same';
+    for (const right of other.variants) {
+      if (one.isList === other.isList && isSameVariant(left, right)) return 'same';
+    }
   }
   const isHidden = (one.isOpaque || other.isOpaque) && !areLetters && !areSymbols(one, other);
   if (isHidden || one.isList || other.isList) return 'compatible';
@@ -171,11 +176,19 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   }
   // Manchester City is no Manchester United.
   if (rest.length > 0 && part.isCity && !whole.isCity) return false;
+  if (isOneOfSeveral(rest, part, longer)) return false;
   // George W. Bush and George H. W. Bush are two.
   if (rest.some(isInitial) && shorter.some(isInitial)) return false;
   return (
     !rest.some((word) => changesMeaning.has(word) || isSign(word)) && !isNumberPart(shorter, longer)
   );
+}
+
+/** Red and "red and blue", Spain and "Spanish language", Sagittarius and "Sagittarius A*". */
+function isOneOfSeveral(rest: readonly string[], part: Variant, whole: readonly string[]): boolean {
+  if (rest.includes('and') || (rest.includes('languag') && part.isCountryName)) return true;
+  const last = whole.findLast((word) => /^\p{L}/u.test(word)) ?? '';
+  return isInitial(last) && rest.includes(last);
 }
 
 const isInitial = (word: string) => /^[a-z]$/.test(word);
@@ -222,20 +235,6 @@ const irregularPlurals = [
   ['leu', 'lei'],
   ['ngu', 'ngi'],
 ] as const;
-
-const knownAcronyms = new Set(
-  aliases
-    .filter(([, ...others]) => others.some((each) => each.includes(' ')))
-    .map(([form]) => form),
-);
-
-function isAcronym(shorter: readonly string[], longer: readonly string[]): boolean {
-  const [letters] = shorter;
-  if (shorter.length !== 1 || !letters || !/^[a-z]{2,6}$/.test(letters)) return false;
-  // Its own words were replaced by it: these are others with the same initials.
-  if (knownAcronyms.has(letters)) return false;
-  return longer.length === letters.length && longer.every((word, at) => word[0] === letters[at]);
-}
 
 const maxComparableWords = 6;
 

@@ -4,6 +4,8 @@ import type { ContentMatch } from './match-content.ts';
 export interface PairEvidence {
   /** The cosine of the embeddings of both texts. */
   readonly cosine?: number;
+  /** Whether `cosine` is only what is usual of questions with such words. */
+  readonly isAssumed?: boolean;
   /** The cosine of the embeddings of both answers: of one kind of thing, they are alike. */
   readonly answerCosine?: number;
   /** The Jaccard similarity of their character n-grams. */

@@ -4,10 +4,14 @@ import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { smallnessOf } from './question-weights.ts';
 import type { ReadQuestion } from './read-question.ts';
+import { openWithOthers, readRest } from './rest-words.ts';
 import { readFeatures } from './same-question.ts';
 
 /** Below this share of the words of the shorter one, a high cosine means little. */
 const minShared = 0.3;
+
+/** The smallness of a bank of 600. */
+const smallest = smallnessOf(600);
 
 /** The highest cosine that is worth a vector where they share little. */
 const bestCosine = 0.8;
@@ -19,8 +23,8 @@ const bestCosine = 0.8;
  * questions, what kind of thing is asked for, and that less is asked for in a small bank.
  */
 const weights = {
-  bias: -5.5,
-  smallness: 0.3,
+  bias: -7.6,
+  smallness: 0.9,
   sharedPart: 3.93,
   lessRest: -0.19,
   otherNouns: -1.03,
@@ -40,12 +44,13 @@ export function isParaphrase(
 ): boolean {
   const { cosine } = evidence;
   const { shared, left, right, sharedWords } = match;
-  if (sharedWords === 0) return false;
+  if (sharedWords === 0 || areOfOtherThings(one, other, match)) return false;
   if (!hasOwnCount(match)) {
     const [least, most] = [shared / Math.min(left, right), shared / Math.max(left, right)];
     if (cosine === undefined) return least >= 0.7 && most >= 0.5;
-    if (least >= 0.5 && most >= 0.4 && cosine >= 0.65) return true;
-    if (least >= minShared && cosine >= 0.8) return true;
+    const more = evidence.isAssumed ? 0 : cautionFor(evidence.questions);
+    if (least >= 0.5 && most >= 0.4 && cosine >= 0.65 + more) return true;
+    if (least >= minShared && cosine >= 0.8 + more) return true;
   }
   if (cosine === undefined) return false;
   return gradeWords(one, other, match, evidence) + weights.cosine * cosine >= 0;
@@ -62,6 +67,17 @@ export function mayBeParaphrase(
   if (sharedWords === 0) return false;
   if (shared >= minShared * Math.min(left, right) && !hasOwnCount(match)) return true;
   return gradeWords(one, other, match, evidence) + weights.cosine * bestCosine >= 0;
+}
+
+/** "Gouda comes from which country" and "coleslaw comes from": two questions with one answer. */
+function areOfOtherThings(one: ReadQuestion, other: ReadQuestion, match: ContentMatch): boolean {
+  const { left, right } = readRest(one, other, match);
+  return openWithOthers(one, left, other, right);
+}
+
+/** In a larger bank, more questions with one answer are alike by chance. */
+function cautionFor(questions: number | undefined): number {
+  return 0.04 * Math.max(0, smallest - smallnessOf(questions));
 }
 
 function hasOwnCount({ onlyLeft, onlyRight }: ContentMatch): boolean {
