@@ -10,8 +10,8 @@ import { readFeatures } from './same-question.ts';
 /** Below this share of the words of the shorter one, a high cosine means little. */
 const minShared = 0.3;
 
-/** The smallness of a bank of 600. */
-const smallest = smallnessOf(600);
+/** The greatest smallness: smaller banks count as the smallest that is told apart. */
+const smallest = smallnessOf(0);
 
 /** The highest cosine that is worth a vector where they share little. */
 const bestCosine = 0.8;

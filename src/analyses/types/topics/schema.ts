@@ -144,6 +144,7 @@ export const topicsResult = z.strictObject({
       preference: z
         .number()
         .nullable()
+        .optional()
         .meta({
           description:
             'By how many standard deviations of their similarity the question is nearer to questions with ' +
