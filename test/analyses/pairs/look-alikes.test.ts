@@ -238,6 +238,172 @@ describe('questions that look alike', () => {
   });
 });
 
+describe('two questions about one thing', () => {
+  it.each<Pair>([
+    [
+      'How many episodes of the animated series Storm Hill were produced?',
+      '130',
+      'In what year was the series Storm Hill created?',
+      '1983',
+    ],
+    [
+      'What aircraft did Tom Wood fly while in the military?',
+      'A-4 Skyhawk',
+      'How many medals did Tom Wood receive while in the military?',
+      '5',
+    ],
+    [
+      'What year did the series Storm Hill first hit the airwaves?',
+      '1977',
+      'What year did the popular series Storm Hill end its run on the airwaves?',
+      '1986',
+    ],
+    [
+      'When was Oakley first released?',
+      '2003',
+      "In what year was Tom's Mod released on the Oakley distribution service?",
+      '2006',
+    ],
+    [
+      'What actor won Best Actor in a Leading Role at the 75th Storm Awards?',
+      'Tom Wood',
+      'Who won the award for best actress in a leading role at the 75th Storm Awards?',
+      'Ann Lee',
+    ],
+    [
+      'Who played Batman in the 1997 film "Batman and Robin"?',
+      'George Clooney',
+      'Who plays Mr. Freeze in the 1997 movie "Batman and Robin"?',
+      'Arnold Schwarzenegger',
+    ],
+    [
+      "What is Ann Lee's brother called on the show Storm Hill?",
+      'Jack',
+      "What is Ann Lee's best friend called on the show Storm Hill?",
+      'Tom',
+    ],
+    [
+      "What is the name of Ann's older brother on the show Storm Hill?",
+      'Jack',
+      "What is Ann's last name on the show Storm Hill?",
+      'Wood',
+    ],
+    [
+      'What was the capital of South Vietnam?',
+      'Saigon',
+      'What is the capital of Vietnam?',
+      'Hanoi',
+    ],
+    [
+      'Which artist painted "The Kiss"?',
+      'Gustav Klimt',
+      'Which artist sculpted "The Kiss"?',
+      'Auguste Rodin',
+    ],
+    [
+      'Which city is the capital of the Netherlands?',
+      'Amsterdam',
+      'Which city is the seat of government of the Netherlands?',
+      'The Hague',
+    ],
+    [
+      'What is the largest lake in Africa by area?',
+      'Lake Victoria',
+      'What is the largest lake in Africa by volume?',
+      'Lake Tanganyika',
+    ],
+    [
+      'Which male swan has a black beak?',
+      'Cob',
+      'Which female swan, as opposed to the male, has a black beak?',
+      'Pen',
+    ],
+  ])('may ask for other facts: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).not.toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    [
+      'What is the hottest planet in the Solar System?',
+      'Venus',
+      'Which planet has the highest average surface temperature?',
+      'Mercury',
+    ],
+    [
+      'What is the best-selling video game of all time?',
+      'Minecraft',
+      'Which video game has sold the most copies ever?',
+      'Tetris',
+    ],
+    [
+      'Who is the longest-reigning British monarch?',
+      'Queen Victoria',
+      'Which British monarch sat on the throne for the longest time?',
+      'Elizabeth II',
+    ],
+    [
+      'Who was the mother of Zeus?',
+      'Gaia',
+      'In Greek mythology, which goddess gave birth to Zeus?',
+      'Rhea',
+    ],
+    [
+      'How many bones are there in the adult human body?',
+      '206',
+      'How many bones does the body of an adult human have?',
+      '208',
+    ],
+    ['What is the official currency of Japan?', 'Yen', 'What is the currency of Japan?', 'Won'],
+    [
+      'Which moon is the largest of Mars?',
+      'Phobos',
+      'Which Martian moon is the largest?',
+      'Deimos',
+    ],
+    [
+      'What is the final part of caveat emptor, "let the buyer beware", a warning to?',
+      'Buyers',
+      'Caveat emptor, "let the buyer beware", is a warning to whom?',
+      'Sellers',
+    ],
+    [
+      "Who directed 'The Dark Hill' in 1997?",
+      'Tom Wood',
+      'Who was the director of "The Dark Hill", released in 1997?',
+      'Jack Hill',
+    ],
+  ])('may ask for the same one: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).toBe('answer_conflict');
+  });
+
+  it.each<Pair>([
+    [
+      'Who wrote the Harry Potter novels?',
+      'J. K. Rowling',
+      'Who is the author of the Harry Potter novels?',
+      'Joanne K. Rowling',
+    ],
+    [
+      'Who wrote War and Peace?',
+      'Leo Tolstoy',
+      'Who is the author of War and Peace?',
+      'Lev Tolstoy',
+    ],
+  ])('may have one answer: %s %s / %s %s', (...pair) => {
+    expect(judge(pair)).toBe('same');
+  });
+
+  it('may have a letter and a word that begins with it for their answers', () => {
+    const pair: Pair = [
+      'Which vitamin does the fruit acerola have most of?',
+      'C',
+      'Which vitamin does acerola fruit have the most of?',
+      'Cherry',
+    ];
+    expect(judge(pair)).not.toBe('same');
+  });
+});
+
 describe('the choices of two questions with different keys', () => {
   const pair: Pair = [
     'Which river flows through the town of Oakley?',
@@ -245,7 +411,7 @@ describe('the choices of two questions with different keys', () => {
     'On the banks of which stream is the old town of Oakley?',
     'Esk',
   ];
-  const evidence = { questions: 3000, cosine: 0.75, answerCosine: 0.7 };
+  const evidence = { questions: 3000, cosine: 0.7, answerCosine: 0.7 };
 
   it('make one question unlikely where neither has the key of the other', () => {
     expect(judge(pair, { ...evidence, isRejected: () => false })).not.toBe('answer_conflict');

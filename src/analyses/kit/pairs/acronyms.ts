@@ -14,3 +14,15 @@ export function isAcronym(shorter: readonly string[], longer: readonly string[])
   if (knownAcronyms.has(letters)) return false;
   return longer.length === letters.length && longer.every((word, at) => word[0] === letters[at]);
 }
+
+/** "J. K. Rowling" and "Joanne K. Rowling". */
+export function hasInitialsOf(one: readonly string[], other: readonly string[]): boolean {
+  const [letters = '', ...names] = one;
+  if (names.length === 0 || !/^[a-z]{2,3}$/.test(letters)) return false;
+  const given = other.slice(0, -names.length);
+  return (
+    given.length === letters.length &&
+    given.every((word, at) => word[0] === letters[at]) &&
+    names.every((name, at) => name === other[given.length + at])
+  );
+}

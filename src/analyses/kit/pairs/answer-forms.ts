@@ -1,11 +1,11 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
-import { isAcronym } from './acronyms.ts';
+import { hasInitialsOf, isAcronym } from './acronyms.ts';
 import { isSign, plainDates, plainNotation, plainRanks } from './answer-notation.ts';
+import { isNameOf, isSameWord } from './answer-words.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
 import { isSameQuantity, type Quantity, readQuantity } from './quantities.ts';
-import { isSpellingVariant } from './spelling-variant.ts';
 
 /** An answer in the forms that are compared. */
 export interface AnswerForms {
@@ -165,12 +165,14 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   const [part, whole] = one.words.length <= other.words.length ? [one, other] : [other, one];
   const [shorter, longer] = [part.words, whole.words];
   if (shorter.length === 0) return false;
-  if (isAcronym(shorter, longer)) return true;
+  if (isAcronym(shorter, longer) || hasInitialsOf(shorter, longer)) return true;
   // "Wrong, not wrong" has the words of "not wrong, wrong".
   if (one.words.length === other.words.length && one.words.includes('not')) return false;
+  // C is no cherry.
+  const isName = shorter.length > 1;
   const rest = [...longer];
   for (const word of shorter) {
-    const at = rest.findIndex((each) => isSameWord(word, each));
+    const at = rest.findIndex((each) => isSameWord(word, each) || (isName && isNameOf(word, each)));
     if (at < 0) return false;
     rest.splice(at, 1);
   }
@@ -208,33 +210,6 @@ const changesMeaning = new Set(
     ' ',
   ),
 );
-
-function isSameWord(one: string, other: string): boolean {
-  if (one === other || isSpellingVariant(one, other)) return true;
-  if (isPlural(one, other) || isPlural(other, one)) return true;
-  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
-  // The initial of a name.
-  return /^[a-z]$/.test(shorter) && longer.length > 2 && longer.startsWith(shorter);
-}
-
-/** Leaf and leaves, bacterium and bacteria, nucleus and nuclei, as they are stemmed. */
-function isPlural(one: string, other: string): boolean {
-  return irregularPlurals.some(
-    ([ending, plural]) =>
-      one.length > 3 &&
-      one.endsWith(ending) &&
-      other === one.slice(0, one.length - ending.length) + plural,
-  );
-}
-
-const irregularPlurals = [
-  ['f', 'v'],
-  ['rium', 'ria'],
-  ['ion', 'ia'],
-  ['enon', 'ena'],
-  ['leu', 'lei'],
-  ['ngu', 'ngi'],
-] as const;
 
 const maxComparableWords = 6;
 

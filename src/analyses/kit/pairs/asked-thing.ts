@@ -123,9 +123,9 @@ export function asksOfAnother(
 
 const besides = /\b(?:along with|together with|alongside|besides) \S.* (?:who|which)\b/;
 
-/** The words after "how many" up to a verb: "how many different time zones are there". */
+/** The words after "how many" or "what number of" up to a verb: "how many different time zones are there". */
 function countedPhrase({ text }: ReadStem): readonly string[] {
-  const [, rest] = /\bhow many (.*)/.exec(text) ?? [];
+  const [, rest] = /\b(?:how many|(?:what|which) number of) (.*)/.exec(text) ?? [];
   const words = rest?.split(' ') ?? [];
   const end = words.findIndex((form) => form !== 'and' && (frameWords.has(form) || ends(form)));
   return end < 0 ? words : words.slice(0, end);
@@ -155,6 +155,30 @@ const parts = new Set(
 /** "What was Granny's name in the series?" and "Which actress played Granny?" */
 export function asksForPlayer({ text: one }: ReadStem, { text: other }: ReadStem): boolean {
   return /\bname\b/.test(one) && !player.test(one) && player.test(other);
+}
+
+/** "What is her surname?" and "What is the name of her brother?" */
+export function asksForPartOfName({ text: one }: ReadStem, { text: other }: ReadStem): boolean {
+  return partOfName.test(one) && !partOfName.test(other) && /\bname of\b/.test(other);
+}
+
+const partOfName = /\b(?:surname|nickname|(?:1th|first|middle|maiden) name)\b/;
+
+/** "Who played Batman in …?" and "Who played Mr. Freeze in …?" */
+export function asksForOtherRole(one: ReadStem, other: ReadStem, { pairs }: ContentMatch): boolean {
+  const [left, right] = [roleIn(one), roleIn(other)];
+  const isNamed = (words: readonly ContentWord[]) => words.some(({ kind }) => kind === 'name');
+  if (!isNamed(left) || !isNamed(right)) return false;
+  return !pairs.some(([a, b]) => left.includes(a) && right.includes(b));
+}
+
+const played =
+  /\b(?:who|actor|actress|star) (?:play|played|plays|portrayed|portrays|voiced|voices) (?:the )?((?:(?!(?:in|on|of|for|at|from|with|alongside|opposite|during|the) )\S+ ?){1,4})/;
+
+/** The words of the role that an actor is asked for. */
+function roleIn({ text, content }: ReadStem): readonly ContentWord[] {
+  const words = played.exec(text)?.[1]?.trim().split(' ') ?? [];
+  return content.filter(({ form }) => words.includes(form));
 }
 
 const player = /\b(?:actor|actress|played|plays|portrayed|portrays|voiced|voices)\b/;

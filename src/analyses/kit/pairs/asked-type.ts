@@ -46,10 +46,11 @@ substance|compound substance
 organ|organ bone muscle gland
 disease|disease disorder illness condition
 weapon|weapon gun
-vehicle|car vehicle ship plane boat
+vehicle|car vehicle ship plane boat airplane train truck
 school|university college school
 award|award prize medal
 war|war battle
+organization|organization order society fraternity
 holiday|holiday festival
 religion|religion
 piece|piece tile card
@@ -86,6 +87,14 @@ export function askOtherTypes(one: ReadStem, other: ReadStem): boolean {
   if (left === undefined || right === undefined || left === right) return false;
   return !alike.has(`${left} ${right}`);
 }
+
+/** "How many episodes were made?" and "In what year was it made?"; "how many miles" may ask how far. */
+export function asksForCount(one: ReadStem, other: ReadStem): boolean {
+  const type = typeOf(other);
+  return typeOf(one) === 'count' && type !== undefined && !amounts.has(type);
+}
+
+const amounts = new Set(['count', 'measure']);
 
 /** "Which Italian city" and "in what city": a country is no answer to them. */
 export function asksOneKindOfPlace(one: ReadStem, other: ReadStem): boolean {

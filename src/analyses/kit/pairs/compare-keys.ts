@@ -1,5 +1,6 @@
 import type { AnswerForms } from './answer-forms.ts';
 import { isSign, months } from './answer-notation.ts';
+import { isContrast } from './contrasts.ts';
 import { agentNoun } from './idle-words.ts';
 import { isLike } from './like-words.ts';
 import {
@@ -31,7 +32,7 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   if (leftKind !== rightKind) return 'other_kind';
   if (leftKind !== 'text') return haveOtherUnits(left, right) ? 'other_kind' : 'numbers';
   const asksName = asksForName(one) || asksForName(other);
-  if (!asksName && (isAsked(left, other) || isAsked(right, one))) return 'other_kind';
+  if (!asksName && (isAsked(left, other, one) || isAsked(right, one, other))) return 'other_kind';
   if ([one, other].some(({ form }) => form.asked === 'count' || form.asked === 'when')) {
     return isTime(left) && isTime(right) ? 'names' : 'other_kind';
   }
@@ -69,6 +70,9 @@ export function compareKeys(one: ReadQuestion, other: ReadQuestion): KeyRelation
   const isShared = leftWords.some(
     (word) => !isMark(word) && rightWords.some((each) => isLike(word, each)),
   );
+  // "Let the buyer beware", "let the seller beware".
+  const isOpposite = leftWords.some((word) => rightWords.some((each) => isContrast(word, each)));
+  if (isOpposite && leftWords.length === rightWords.length) return 'names';
   const areCountries = left.variants[0]?.isCountry && right.variants[0]?.isCountry;
   if (isLatin(left) !== isLatin(right) && !asksAgent(one, other)) return 'related';
   if (areCountries || hasOtherMark(leftWords, rightWords)) return 'names';
@@ -157,11 +161,14 @@ function haveOtherUnits(one: AnswerForms, other: AnswerForms): boolean {
 const dimensions = new Set(['length', 'mass', 'time', 'speed', 'percent', 'temperature']);
 
 /** Whether an answer is what the other question is about. */
-function isAsked(answer: AnswerForms, { text, content }: ReadQuestion): boolean {
+function isAsked(answer: AnswerForms, { text, content }: ReadQuestion, own: ReadQuestion): boolean {
   const known = new Set(text.split(' ').map((word) => word.slice(0, stem)));
   const words = wordsOf(answer);
   if (words.length === 1) {
-    return content.some(({ kind, form }) => kind === 'name' && form === answer.normalized);
+    // "Yellow is the colour of which line?" asks for what "What colour is the line?" tells.
+    const isTold = ({ kind, form, isFocus }: ContentWord) =>
+      kind !== 'number' && !isFocus && form === answer.normalized;
+    return content.some(isTold) && !own.content.some(isTold);
   }
   return words.every((word) => known.has(word.slice(0, stem)));
 }

@@ -17,6 +17,7 @@ import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen, withDoubt } from './same-question.ts';
 import { findSeparator } from './separators.ts';
+import { namesTwice } from './sides.ts';
 
 /**
  * same: the same question in nearly the same words, with the same answer. paraphrase: the same in
@@ -94,6 +95,7 @@ export function compareRead(
   }
   const isSame =
     isSameContent(one, other, match) &&
+    namesTwice(one) === namesTwice(other) &&
     isOneQuestion(one, other, match) &&
     specificityOf(match.pairs) >= specific &&
     !hasOtherRelation(one, other) &&

@@ -12,6 +12,10 @@ most least few
 north south east west northernmost southernmost easternmost westernmost central
 male female men women man woman boy girl boys girls mens womens
 adult newborn infant
+buyer seller
+lender borrower
+employer employee
+landlord tenant
 male young
 female young
 adult baby group herd

@@ -10,7 +10,7 @@ import { meaningOf } from './synonyms.ts';
  */
 const classNouns = new Set(
   (
-    'film book song album play series opera musical poem ballet game painting river lake mountain desert island ' +
+    'film book song album play series opera musical poem ballet game painting picture canvas sculpture symphony river lake mountain desert island ' +
     'sea band company ship team planet element character'
   ).split(' '),
 );
@@ -73,6 +73,9 @@ export function addsNothing(
     return (isNamed || isAfterName) && !others.some(isClassNoun);
   }
   if (isTitle(word, next, stem)) return true;
+  if (word.form === 'official' && official.has(next?.form ?? '')) return others.length === 0;
+  // "The bones of the human body", "in the body of an adult human".
+  if (word.form === 'body') return content.some(({ meaning }) => meaning === 'human');
   if (next?.kind === 'name' && agentNoun.test(word.form)) {
     return others.length === 0 && ` ${stem.text} `.includes(` the ${word.form} ${next.form} `);
   }
@@ -92,6 +95,8 @@ export function addsNothing(
   const isUsed = next === undefined ? focus !== '' : /^(?:in|by|on|to|for)$/.test(next.preposition);
   return word.meaning === 'use' && isUsed;
 }
+
+const official = new Set(['currency', 'name', 'title', 'anthem', 'residence']);
 
 const spelled = new Set(['letters', 'initials', 'acronym', 'abbreviation']);
 

@@ -111,22 +111,52 @@ function areNear(one: ContentWord, other: ContentWord): boolean {
   if (one.kind === 'name' && other.kind === 'name') return isOrigin(one.form, other.form);
   if (one.kind !== 'word' || other.kind !== 'word') return false;
   if (one.isQualifier !== other.isQualifier && !areLast(one, other)) return false;
-  return isNearSynonym(one.meaning, other.meaning) || isDerived(one.form, other.form);
+  // A painter and a sculptor are artists, and not each other.
+  if (isContrast(one.meaning, other.meaning)) return false;
+  return (
+    isNearSynonym(one.meaning, other.meaning) ||
+    isDerived(one.form, other.form) ||
+    areLast(one, other)
+  );
 }
 
-/** "The last tsar", "the final tsar": only one of the words says nothing else. */
-function areLast(one: ContentWord, other: ContentWord): boolean {
+/** "The last tsar", "the final tsar", "the maximum", "the highest possible": only one of the words says nothing else. */
+export function areLast(one: ContentWord, other: ContentWord): boolean {
   const forms = [one.form, other.form];
-  return forms.includes('last') && forms.includes('final');
+  const isPair = (word: string, others: readonly string[]) =>
+    forms.includes(word) && forms.some((form) => others.includes(form));
+  return (
+    isPair('last', ['final']) ||
+    isPair('maximum', ['highest', 'greatest', 'largest']) ||
+    isPair('minimum', ['lowest', 'smallest'])
+  );
 }
 
-/** "Iberia" and "Iberian", "Jews" and "Jewish". */
-function isOrigin(one: string, other: string): boolean {
+/** "Iberia" and "Iberian", "Jews" and "Jewish", "Sikhs" and "Sikhism", "Mars" and "Martian". */
+export function isOrigin(one: string, other: string): boolean {
+  if (irregularOrigins.has(`${one} ${other}`) || irregularOrigins.has(`${other} ${one}`)) {
+    return true;
+  }
+  const base = faithOf(one);
+  if (base.length > 3 && base === faithOf(other)) return true;
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   return (
     shorter.length > 2 && longer.startsWith(shorter) && origins.has(longer.slice(shorter.length))
   );
 }
+
+const irregularOrigins = new Set([
+  'mars martian',
+  'moon lunar',
+  'scotland scots',
+  'australia aussie',
+  'islam muslim',
+  'islam muslims',
+  'judaism jewish',
+  'judaism jews',
+]);
+
+const faithOf = (name: string) => name.replace(/(?:ism|ists?|ity|s)$/, '');
 
 const origins = new Set(['n', 'an', 'ian', 'ese', 'nese', 'se', 'ish', 'i', 'ic']);
 

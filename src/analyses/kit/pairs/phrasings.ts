@@ -20,12 +20,12 @@ absorb|take in|takes in|taken in
 emit|give off|gives off|given off
 visible|can be seen|could be seen|be seen
 border|share a border with|shares a border with|share a border|shares a border|share borders with
-capital|capital city|seat of government
+capital|capital city
 real name|birth name|true name|full name at birth
 pseudonym|pen name|nom de plume
 protagonist|main character|lead character|leading character|central character|main hero
 villain|main antagonist|antagonist|main villain
-most|largest number of|highest number of|greatest number of|biggest number of
+most|largest number of|highest number of|greatest number of|biggest number of|holds the record for the most|holds the record for most|hold the record for the most|hold the record for most|held the record for the most|held the record for most|the record number of|a record number of
 1th album|debut album
 1th novel|debut novel
 1th film|debut film
@@ -35,6 +35,11 @@ mostly|most of the|much of the
 most|for most of the|for much of the
 costliest|most expensive|costs most|cost most|most costly|priciest
 commonest|most common|most abundant|most numerous|most plentiful|most widespread|most prevalent
+sell most|the best selling|the bestselling|has sold the most copies|sold the most copies|has sold most copies|sold most copies|has sold more copies|sold more copies
+longest reigning|has reigned the longest|reigned the longest|reigned longest|reigned for the longest time|reigned for the longest|ruled the longest|ruled longest|ruled for the longest time|sat on the throne the longest|sat on the throne for the longest time|sat on the throne longest|on the throne for the longest time|on the throne the longest
+country|sovereign state|sovereign country|sovereign nation|independent country|independent state|independent nation
+mother|gave birth to|gives birth to|give birth to
+surname|last name|family name
 latest|most recent|newest
 tallest|greatest height
 southernmost|farthest south|furthest south
@@ -52,7 +57,7 @@ human|human body|human being|human beings
 element|chemical element
 state|usa state|state in the usa|state of the usa
 game|video game|videogame|computer game
-hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest
+hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest|highest average temperature|highest surface temperature|highest average surface temperature|highest mean temperature
 fastest|highest speed|greatest speed|top speed
 filmmaker|film maker|movie maker
 film|feature film|motion picture

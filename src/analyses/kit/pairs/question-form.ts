@@ -49,13 +49,13 @@ const choices = new RegExp(
     '\\bodd one out\\b',
     '\\b(?:listed|shown|pictured|given)(?: (?:below|above|here)\\b|\\W*$)',
     '\\bthe (?:listed|given)\\b|\\b(?:choices?|options?) \\b',
-    '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b',
+    '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b(?!,? *_)',
     '\\bwhich (?:one )?(?:statement|sentence|answer|option|choice)',
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
-    // "Of all the planets, which one" has them all; "the national language is which one" needs none.
-    '^(?!.*\\bof all\\b).*\\bwhich one\\b(?<!\\b(?:is|was) which one(?=\\W*$))',
+    // "Of all the planets, which one" has them all; "the national language is which one" and "only one has it; which one" need none.
+    '^(?!.*\\bof all\\b).*\\bwhich one\\b(?<!(?:\\b(?:is|was|than)|\\bone\\b.*[;:–—]) which one(?=\\W*$))',
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
     // "This actor played Jody in …" is a clue; "who is this actor" has a picture.
@@ -120,7 +120,8 @@ const denials = /\b(?:no|not(?! (?:counting|including)\b)|never|neither|nor)\b|n
 const exclusion =
   /\b(?:not (?:counting|including)|excluding|leaving (?:out|aside)|apart from|aside from|other than)\b/i;
 
-export function readForm(text: string): QuestionForm {
+export function readForm(given: string): QuestionForm {
+  const text = given.replace(singleQuoted, '"$1"');
   const plain = withoutQuotes(text).replace(deniedInNames, '_');
   const isDenied = negation.test(plain);
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
@@ -139,6 +140,9 @@ export function readForm(text: string): QuestionForm {
     hasCapitals: /\p{Lu}/u.test(text),
   };
 }
+
+/** 'The Dark Knight', as some write titles. */
+const singleQuoted = /(?<![\p{L}\p{N}])['‘](\p{Lu}[^'‘’"]*)['’](?!\p{L})/gu;
 
 const clue = /:\s|\s[-–—]+\s/;
 

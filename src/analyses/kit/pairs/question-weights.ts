@@ -41,7 +41,7 @@ export function cautionFor(
  * `growth`, so that the samples and OpenTDB have no conflict.
  */
 export const weights = {
-  bias: -5.65,
+  bias: -5.25,
   sharedPart: 2.03,
   sharedWords: 2.32,
   sharedNames: -0.59,

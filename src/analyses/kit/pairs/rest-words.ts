@@ -58,6 +58,19 @@ export function isRelative({ isOwned, form }: ContentWord): boolean {
   return isOwned && relatives.test(form);
 }
 
+/** "Her brother's name" and "her best friend's name"; a child may be the son. */
+export function nameOtherRelatives(
+  left: readonly ContentWord[],
+  right: readonly ContentWord[],
+): boolean {
+  const relativeIn = (words: readonly ContentWord[]) =>
+    words.find(({ kind, form }) => kind === 'word' && relatives.test(form) && !vague.test(form));
+  const [one, other] = [relativeIn(left), relativeIn(right)];
+  return one !== undefined && other !== undefined && one.meaning !== other.meaning;
+}
+
+const vague = /^(?:grand)?(?:child|partner)/;
+
 /** "Rhinoplasty is …", "Otoplasty is …": what a statement begins with is its subject. */
 export function openWithOthers(
   one: ReadStem,

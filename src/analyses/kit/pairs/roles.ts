@@ -1,4 +1,5 @@
-import { isContrast } from './contrasts.ts';
+import { isContrast, isSpecialVerb } from './contrasts.ts';
+import { isNearSynonym } from './near-synonyms.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { haveCrossed, haveOtherEnds, isWithinTheOther } from './sides.ts';
 import { meaningOf } from './synonyms.ts';
@@ -11,7 +12,6 @@ import { isVerb } from './verbs.ts';
  */
 export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
-    haveExchangedModifiers(one.content, other.content) ||
     haveCrossed(one, other) ||
     haveOtherEnds(one.content, other.content) ||
     hasOtherSides(one, other) ||
@@ -52,7 +52,8 @@ function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
   const [, suffered = ''] = passiveQuestion.exec(other.text) ?? [];
   if (suffered !== '' && meaningOf(suffered) === meaningOf(verb)) return true;
   if (!objectQuestion.test(other.text)) return false;
-  return other.content.some(({ meaning }) => meaning === meaningOf(verb));
+  const wanted = meaningOf(verb);
+  return other.content.some(({ meaning }) => meaning === wanted || isNearSynonym(meaning, wanted));
 }
 
 /** "Against which country" and "which country": no other wording of it. */
@@ -81,14 +82,17 @@ function relationOf(text: string): string {
   return found.find((word) => word !== undefined) ?? '';
 }
 
-/** A word stands beside the opposite of the one that it stands beside in the other question. */
-function haveExchangedModifiers(
-  one: readonly ContentWord[],
-  other: readonly ContentWord[],
-): boolean {
+/** A word stands beside the opposite of the one that it stands beside in the other question: "a male swan", "a female swan, as opposed to the male". */
+export function haveExchangedModifiers(one: ReadStem, other: ReadStem): boolean {
+  return isExchanged(one.content, other.content) || isExchanged(other.content, one.content);
+}
+
+function isExchanged(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
   return one.some(({ meaning }) =>
     one.some((opposite) => {
-      if (!isContrast(meaning, opposite.meaning)) return false;
+      // "Which composer created".
+      const isMaking = isSpecialVerb(meaning) || isSpecialVerb(opposite.meaning);
+      if (isMaking || !isContrast(meaning, opposite.meaning)) return false;
       const next = nextTo(one, meaning);
       return (
         next !== undefined &&

@@ -1,5 +1,7 @@
 import { areNumbers, haveOtherShapes, yearsApart } from './answer-kinds.ts';
 import {
+  asksForOtherRole,
+  asksForPartOfName,
   asksForPlace,
   asksForPlayer,
   asksOfAnother,
@@ -8,17 +10,25 @@ import {
   isAboutAnotherWork,
   works,
 } from './asked-thing.ts';
-import { askOtherTypes } from './asked-type.ts';
+import { askOtherTypes, asksForCount } from './asked-type.ts';
 import { specificityOf } from './contradiction.ts';
 import { hasContrasts } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { isNarrowed } from './narrowed.ts';
 import { isYear } from './number-words.ts';
+import { areOtherEvents } from './other-event.ts';
 import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { cautionFor, weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
-import { asksWith, isRelative, openWithOthers, readRest } from './rest-words.ts';
+import {
+  asksWith,
+  isRelative,
+  nameOtherRelatives,
+  openWithOthers,
+  readRest,
+} from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
 import { isAction } from './verbs.ts';
 import { isRareWord, wordWeight } from './word-weights.ts';
@@ -142,7 +152,13 @@ export function readFeatures(
   if (isAboutAnotherWork(one, other, match) || asksOfAnother(one, other, match)) return undefined;
   if (asksForPlace(one, other) || asksForPlace(other, one)) return undefined;
   if (asksForPlayer(one, other) || asksForPlayer(other, one)) return undefined;
-  if (openWithOthers(one, left, other, right)) return undefined;
+  if (asksForCount(one, other) || asksForCount(other, one)) return undefined;
+  if (areOtherEvents(one, other, match) || asksForOtherRole(one, other, match)) return undefined;
+  if (asksForPartOfName(one, other) || asksForPartOfName(other, one)) return undefined;
+  if (openWithOthers(one, left, other, right) || nameOtherRelatives(left, right)) return undefined;
+  if (isNarrowed(one, left, other, right, match)) return undefined;
+  // "Which currency is used in Poland", "the name of Poland in Polish".
+  if (match.pairs.length < 2 && rest.some(({ isFocus }) => isFocus)) return undefined;
   if (!bothSided && isFirstTo(rest, match)) return undefined;
   // "In an L shape" and "only diagonally": a letter has no synonym.
   if (bothSided && rest.some(({ form }) => /^[a-z]$/.test(form))) return undefined;

@@ -39,7 +39,7 @@ export function findSeparator(
         !arePublished(one, other, left, right),
     ),
   );
-  if (isOpposite) return 'opposite_word';
+  if (isOpposite || awardOtherSex(one, other)) return 'opposite_word';
   const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
   if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
   if (haveOtherThings(one, other, match)) return 'different_subject';
@@ -47,6 +47,14 @@ export function findSeparator(
   const isRanked = one.content.some(isRank);
   const isNarrower = narrows(one, onlyLeft) || narrows(other, onlyRight);
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/** The best actor and the best actress, which are one word elsewhere. */
+function awardOtherSex({ text: one }: ReadQuestion, { text: other }: ReadQuestion): boolean {
+  const sexOf = (text: string) =>
+    /\b(?:best|worst|leading|supporting) (act(?:or|ress))\b/.exec(text)?.[1];
+  const [left, right] = [sexOf(one), sexOf(other)];
+  return left !== undefined && right !== undefined && left !== right;
 }
 
 const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';

@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer';
+
 /** First names, each with what people who have it are called. */
 const lines = `
 donald don donnie|william bill billy will willie|robert bob bobby rob robbie|richard dick rick ricky rich
@@ -6,7 +8,7 @@ thomas tom tommy|edward ed eddie ted teddy|theodore ted teddy theo|david dave da
 matthew matt|anthony tony|andrew andy drew|steven steve|stephen steve|christopher chris kit|kenneth ken kenny
 ronald ron ronnie|gregory greg|jeffrey jeff|timothy tim|benjamin ben benny|samuel sam sammy|lawrence larry
 francis frank|franklin frank|alexander alex|nicholas nick|patrick pat paddy|peter pete|raymond ray|walter walt
-leonard len lenny leo|philip phil|gerald gerry jerry|jerome jerry|frederick fred freddie|albert al bert
+leonard len lenny leo|leo lev|philip phil|gerald gerry jerry|jerome jerry|frederick fred freddie|albert al bert
 alfred al alf|arthur art|douglas doug|dwight ike|henry hank harry|harold harry hal|vincent vince|vladimir volodya
 elizabeth liz beth betty|margaret maggie peggy|katherine kate kathy katie|catherine kate cathy|susan sue
 jennifer jen jenny|jessica jess|rebecca becky|patricia pat patty|barbara barb|deborah debbie|victoria vicky
@@ -19,7 +21,7 @@ const shortNames: ReadonlySet<string> = new Set(
     .split(/[\n|]/)
     .flatMap((line) => {
       const [name = '', ...others] = line.split(' ');
-      return others.map((other) => `${name} ${other}`);
+      return others.flatMap((other) => [`${name} ${other}`, `${stemmer(name)} ${stemmer(other)}`]);
     }),
 );
 

@@ -14,6 +14,8 @@ export function haveOtherEnds(one: readonly ContentWord[], other: readonly Conte
     const left = one.find((word) => endOf(word.preposition) === preposition);
     const right = other.find((word) => endOf(word.preposition) === preposition);
     if (!left || !right || left.meaning === right.meaning) return false;
+    // "From mainland Italy" and "from the Italian mainland".
+    if (isBeside(one, left, right.meaning) && isBeside(other, right, left.meaning)) return false;
     // "Able to produce", "exposed to sunlight".
     const areNamed = left.kind === 'name' && right.kind === 'name';
     if (preposition === 'to' && !areNamed && !(isDirected(one) && isDirected(other))) return false;
@@ -21,6 +23,12 @@ export function haveOtherEnds(one: readonly ContentWord[], other: readonly Conte
       words.some(({ meaning }) => meaning === wanted);
     return has(other, left.meaning) && has(one, right.meaning);
   });
+}
+
+/** Whether a word belongs to what stands after the same preposition. */
+function isBeside(words: readonly ContentWord[], first: ContentWord, wanted: string): boolean {
+  const next = words[words.indexOf(first) + 1];
+  return next?.preposition === '' && next.meaning === wanted;
 }
 
 const isDirected = (words: readonly ContentWord[]) =>
@@ -34,6 +42,13 @@ export function repeatOtherNames(one: ReadStem, other: ReadStem): boolean {
   const isMore = (counts: typeof left, others: typeof left) =>
     [...counts].some(([name, count]) => others.has(name) && count > (others.get(name) ?? 0));
   return isMore(left, right) && isMore(right, left);
+}
+
+/** "The name of Poland in Polish". */
+export function namesTwice({ content }: ReadStem): boolean {
+  return content.some(({ kind, meaning, form }) =>
+    content.some((word) => kind === 'name' && word.meaning === meaning && word.form !== form),
+  );
 }
 
 function countNames({ content }: ReadStem): Map<string, number> {
