@@ -17,7 +17,7 @@ type Label = 'P' | 'C' | 'A' | 'S' | 'T';
 type Kinds = ReadonlyMap<string, string>;
 
 const unread = [
-  ...Array.from({ length: 7 }, (_, at) => `stated-${at + 1}`),
+  ...Array.from({ length: 9 }, (_, at) => `stated-${at + 1}`),
   'third-blind',
   'fourth-blind',
   'fifth-blind',
@@ -27,7 +27,7 @@ const unread = [
   'untouched',
   'same-answer-b',
 ];
-const fitted = Array.from({ length: 13 }, (_, at) => `fitted-${at + 1}`);
+const fitted = Array.from({ length: 15 }, (_, at) => `fitted-${at + 1}`);
 const allSets = [
   ...unread,
   ...fitted,

@@ -111,8 +111,6 @@ function areNear(one: ContentWord, other: ContentWord): boolean {
   if (one.kind === 'name' && other.kind === 'name') return isOrigin(one.form, other.form);
   if (one.kind !== 'word' || other.kind !== 'word') return false;
   if (one.isQualifier !== other.isQualifier && !areLast(one, other)) return false;
-  // A painter and a sculptor are artists, and not each other.
-  if (isContrast(one.meaning, other.meaning)) return false;
   return (
     isNearSynonym(one.meaning, other.meaning) ||
     isDerived(one.form, other.form) ||

@@ -25,7 +25,7 @@ temperature hot|cartoon animate|genre style|track song single|album record|websi
 software program application|enemy foe|pet animal|dish meal food|flavor taste|region area
 phrase expression saying|visible see|kill execute|depict show portray|describe define|contain have
 carry transport|travel go fly|reach arrive|visit tour|spend cost
-scientist physicist chemist biologist researcher|artist painter sculptor|musician singer artist
+scientist physicist chemist biologist researcher|artist painter|artist sculptor|musician singer artist
 pupil student|teacher tutor|soldier warrior|explorer navigator|thinker philosopher|official standard
 ordinary normal standard|found start begin launch create form|develop create design program
 belong member part|member belong one|ruler monarch king queen emperor sovereign leader

@@ -157,8 +157,6 @@ export function readFeatures(
   if (asksForPartOfName(one, other) || asksForPartOfName(other, one)) return undefined;
   if (openWithOthers(one, left, other, right) || nameOtherRelatives(left, right)) return undefined;
   if (isNarrowed(one, left, other, right, match)) return undefined;
-  // "Which currency is used in Poland", "the name of Poland in Polish".
-  if (match.pairs.length < 2 && rest.some(({ isFocus }) => isFocus)) return undefined;
   if (!bothSided && isFirstTo(rest, match)) return undefined;
   // "In an L shape" and "only diagonally": a letter has no synonym.
   if (bothSided && rest.some(({ form }) => /^[a-z]$/.test(form))) return undefined;
