@@ -74,8 +74,10 @@ export function addsNothing(
   }
   if (isTitle(word, next, stem)) return true;
   if (word.form === 'official' && official.has(next?.form ?? '')) return others.length === 0;
-  // "The bones of the human body", "in the body of an adult human".
-  if (word.form === 'body') return content.some(({ meaning }) => meaning === 'human');
+  // "The bones of the human body", "in the body of an adult human"; not "in the backbone of a human".
+  if (word.form === 'body') {
+    return others.length === 0 && content.some(({ meaning }) => meaning === 'human');
+  }
   if (next?.kind === 'name' && agentNoun.test(word.form)) {
     return others.length === 0 && ` ${stem.text} `.includes(` the ${word.form} ${next.form} `);
   }

@@ -81,7 +81,7 @@ die perish|bury grave rest|god deity|goddess deity|religion faith belief|priest 
 number figure total|figure digit|sum total|equal make|unit measure|measure unit express
 shape figure polygon|side edge|corner vertex angle|temperature point|heat warm|speed velocity rate
 distance length|height altitude elevation|weight mass|color shade|metal element|consist contain
-contain hold|component part|constitute contain|spacecraft probe craft|rocket launch|machine device apparatus
+contain hold|component part|spacecraft probe craft|rocket launch|machine device apparatus
 engine motor|device gadget|computer machine|program software|code language|file document
 website page platform service|platform console system|network web internet|encrypt secure protect
 protect guard defend|store keep save|send transmit|phone telephone|vehicle car
