@@ -2,10 +2,10 @@ import { areNumbers } from './answer-kinds.ts';
 import type { ContentMatch } from './match-content.ts';
 import { isCount } from './other-number.ts';
 import type { PairEvidence } from './pair-evidence.ts';
+import { readFeatures } from './question-features.ts';
 import { smallnessOf } from './question-weights.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { openWithOthers, readRest } from './rest-words.ts';
-import { readFeatures } from './same-question.ts';
 
 /** Below this share of the words of the shorter one, a high cosine means little. */
 const minShared = 0.3;

@@ -8,7 +8,7 @@ import type { ContentWord, ReadStem } from './read-question.ts';
 import { isRareWord } from './word-weights.ts';
 
 /** The words that only one of them has, without those that belong to how it is put. */
-interface Rest {
+export interface Rest {
   readonly left: readonly ContentWord[];
   readonly right: readonly ContentWord[];
 }
