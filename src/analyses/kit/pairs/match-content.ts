@@ -119,39 +119,34 @@ function areNear(one: ContentWord, other: ContentWord): boolean {
 }
 
 /** "The last tsar", "the final tsar", "the maximum", "the highest possible": only one of the words says nothing else. */
-export function areLast(one: ContentWord, other: ContentWord): boolean {
-  const forms = [one.form, other.form];
-  const isPair = (word: string, others: readonly string[]) =>
-    forms.includes(word) && forms.some((form) => others.includes(form));
-  return (
-    isPair('last', ['final']) ||
-    isPair('maximum', ['highest', 'greatest', 'largest']) ||
-    isPair('minimum', ['lowest', 'smallest'])
-  );
+export function areLast({ form: one }: ContentWord, { form: other }: ContentWord): boolean {
+  return extremes.get(one)?.has(other) === true || extremes.get(other)?.has(one) === true;
 }
+
+const extremes = new Map([
+  ['last', new Set(['final'])],
+  ['maximum', new Set(['highest', 'greatest', 'largest'])],
+  ['minimum', new Set(['lowest', 'smallest'])],
+]);
 
 /** "Iberia" and "Iberian", "Jews" and "Jewish", "Sikhs" and "Sikhism", "Mars" and "Martian". */
 export function isOrigin(one: string, other: string): boolean {
-  if (irregularOrigins.has(`${one} ${other}`) || irregularOrigins.has(`${other} ${one}`)) {
-    return true;
-  }
-  const base = faithOf(one);
-  if (base.length > 3 && base === faithOf(other)) return true;
+  if (irregularOrigins.get(one)?.has(other) || irregularOrigins.get(other)?.has(one)) return true;
+  if (one[0] !== other[0] || one[1] !== other[1]) return false;
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
-  return (
-    shorter.length > 2 && longer.startsWith(shorter) && origins.has(longer.slice(shorter.length))
-  );
+  if (shorter.length <= 2) return false;
+  if (longer.startsWith(shorter) && origins.has(longer.slice(shorter.length))) return true;
+  const base = faithOf(one);
+  return base.length > 3 && base === faithOf(other);
 }
 
-const irregularOrigins = new Set([
-  'mars martian',
-  'moon lunar',
-  'scotland scots',
-  'australia aussie',
-  'islam muslim',
-  'islam muslims',
-  'judaism jewish',
-  'judaism jews',
+const irregularOrigins = new Map([
+  ['mars', new Set(['martian'])],
+  ['moon', new Set(['lunar'])],
+  ['scotland', new Set(['scots'])],
+  ['australia', new Set(['aussie'])],
+  ['islam', new Set(['muslim', 'muslims'])],
+  ['judaism', new Set(['jewish', 'jews'])],
 ]);
 
 const faithOf = (name: string) => name.replace(/(?:ism|ists?|ity|s)$/, '');
