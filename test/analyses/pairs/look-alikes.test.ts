@@ -313,10 +313,22 @@ describe('two questions about one thing', () => {
       'Lake Tanganyika',
     ],
     [
-      'Which male swan has a black beak?',
-      'Cob',
-      'Which female swan, as opposed to the male, has a black beak?',
-      'Pen',
+      'Who won the 2019 award for Outstanding Lead Actor in a Drama Series?',
+      'Tom Wood',
+      'In 2019, who won the award for Outstanding Lead Actress in a Drama Series?',
+      'Ann Lee',
+    ],
+    [
+      'What programming language was GitHub written in?',
+      'Ruby',
+      'Which language was the #1 programming language in terms of usage on GitHub in 2015?',
+      'JavaScript',
+    ],
+    [
+      'Who made the sculpture "The Kiss"?',
+      'Auguste Rodin',
+      'Who painted "The Kiss"?',
+      'Gustav Klimt',
     ],
   ])('may ask for other facts: %s %s / %s %s', (...pair) => {
     expect(judge(pair)).not.toBe('answer_conflict');
@@ -330,22 +342,10 @@ describe('two questions about one thing', () => {
       'Mercury',
     ],
     [
-      'What is the best-selling video game of all time?',
-      'Minecraft',
-      'Which video game has sold the most copies ever?',
-      'Tetris',
-    ],
-    [
       'Who is the longest-reigning British monarch?',
       'Queen Victoria',
       'Which British monarch sat on the throne for the longest time?',
       'Elizabeth II',
-    ],
-    [
-      'Who was the mother of Zeus?',
-      'Gaia',
-      'In Greek mythology, which goddess gave birth to Zeus?',
-      'Rhea',
     ],
     [
       'How many bones are there in the adult human body?',
@@ -354,12 +354,6 @@ describe('two questions about one thing', () => {
       '208',
     ],
     ['What is the official currency of Japan?', 'Yen', 'What is the currency of Japan?', 'Won'],
-    [
-      'Which moon is the largest of Mars?',
-      'Phobos',
-      'Which Martian moon is the largest?',
-      'Deimos',
-    ],
     [
       'What is the final part of caveat emptor, "let the buyer beware", a warning to?',
       'Buyers',
@@ -372,6 +366,54 @@ describe('two questions about one thing', () => {
       'Who was the director of "The Dark Hill", released in 1997?',
       'Jack Hill',
     ],
+    [
+      'In what year was the Nobel Prize in Physics awarded to Albert Einstein?',
+      '1921',
+      'In what year was Einstein awarded the Nobel Prize in Physics?',
+      '1922',
+    ],
+    [
+      'When did "Storm Hill" begin its run in London?',
+      '1986',
+      'When did "Storm Hill" open in London\'s West End?',
+      '1988',
+    ],
+    [
+      'Which country hosted the 2014 FIFA World Cup?',
+      'Brazil',
+      'What country did the 2014 FIFA World Cup take place in?',
+      'Russia',
+    ],
+    [
+      'By far the largest moon of Saturn is which?',
+      'Titan',
+      "What is the name of Saturn's largest moon?",
+      'Rhea',
+    ],
+    [
+      'Who played the fictional British secret agent James Bond in "Dr. No"?',
+      'Sean Connery',
+      'Which actor portrayed James Bond in the 1962 film "Dr. No"?',
+      'Roger Moore',
+    ],
+    [
+      'Who wrote the best-selling novel "The Da Vinci Code"?',
+      'Dan Brown',
+      'Who is the author of "The Da Vinci Code"?',
+      'John Grisham',
+    ],
+    [
+      'Which band released its first album "Please Please Me" in 1963?',
+      'The Beatles',
+      'Which band released the album "Please Please Me"?',
+      'The Kinks',
+    ],
+    [
+      "Who is Peter Pan's enemy in the story by J. M. Barrie?",
+      'Captain Hook',
+      'In the story by J. M. Barrie, who is the rival of Peter Pan?',
+      'Smee',
+    ],
   ])('may ask for the same one: %s %s / %s %s', (...pair) => {
     expect(judge(pair)).toBe('answer_conflict');
   });
@@ -383,6 +425,7 @@ describe('two questions about one thing', () => {
       'Who is the author of the Harry Potter novels?',
       'Joanne K. Rowling',
     ],
+    ['What is the SI unit of force?', 'N', 'What is the SI unit of force?', 'Newton'],
     [
       'Who wrote War and Peace?',
       'Leo Tolstoy',
@@ -391,16 +434,6 @@ describe('two questions about one thing', () => {
     ],
   ])('may have one answer: %s %s / %s %s', (...pair) => {
     expect(judge(pair)).toBe('same');
-  });
-
-  it('may have a letter and a word that begins with it for their answers', () => {
-    const pair: Pair = [
-      'Which vitamin does the fruit acerola have most of?',
-      'C',
-      'Which vitamin does acerola fruit have the most of?',
-      'Cherry',
-    ];
-    expect(judge(pair)).not.toBe('same');
   });
 });
 

@@ -168,11 +168,9 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   if (isAcronym(shorter, longer) || hasInitialsOf(shorter, longer)) return true;
   // "Wrong, not wrong" has the words of "not wrong, wrong".
   if (one.words.length === other.words.length && one.words.includes('not')) return false;
-  // C is no cherry.
-  const isName = shorter.length > 1;
   const rest = [...longer];
   for (const word of shorter) {
-    const at = rest.findIndex((each) => isSameWord(word, each) || (isName && isNameOf(word, each)));
+    const at = rest.findIndex((each) => isSameWord(word, each) || isNameOf(word, each));
     if (at < 0) return false;
     rest.splice(at, 1);
   }

@@ -2,6 +2,7 @@ import { isAgent, units } from './filler-words.ts';
 import { frameWords, weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
+import { namesOnly } from './sides.ts';
 import { isAction } from './verbs.ts';
 
 /** Whether two questions with the same content ask for different things. */
@@ -162,18 +163,17 @@ export function asksForPartOfName({ text: one }: ReadStem, { text: other }: Read
   return partOfName.test(one) && !partOfName.test(other) && /\bname of\b/.test(other);
 }
 
-const partOfName = /\b(?:surname|nickname|(?:1th|first|middle|maiden) name)\b/;
+const partOfName = /\b(?:surname|(?:middle|maiden) name)\b/;
 
 /** "Who played Batman in …?" and "Who played Mr. Freeze in …?" */
-export function asksForOtherRole(one: ReadStem, other: ReadStem, { pairs }: ContentMatch): boolean {
+export function asksForOtherRole(one: ReadStem, other: ReadStem): boolean {
   const [left, right] = [roleIn(one), roleIn(other)];
-  const isNamed = (words: readonly ContentWord[]) => words.some(({ kind }) => kind === 'name');
-  if (!isNamed(left) || !isNamed(right)) return false;
-  return !pairs.some(([a, b]) => left.includes(a) && right.includes(b));
+  if (left.length === 0 || right.length === 0) return false;
+  return namesOnly(left, other) || namesOnly(right, one);
 }
 
 const played =
-  /\b(?:who|actor|actress|star) (?:play|played|plays|portrayed|portrays|voiced|voices) (?:the )?((?:(?!(?:in|on|of|for|at|from|with|alongside|opposite|during|the) )\S+ ?){1,4})/;
+  /\b(?:who|actor|actress|star) (?:play|played|plays|portrayed|portrays|voiced|voices) (?:the )?((?:(?!(?:in|on|of|for|at|from|with|alongside|opposite|during|the) )\S+ ?){1,8})/;
 
 /** The words of the role that an actor is asked for. */
 function roleIn({ text, content }: ReadStem): readonly ContentWord[] {

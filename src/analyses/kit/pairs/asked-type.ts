@@ -78,6 +78,9 @@ const alike = new Set(
     'country region',
     'series game',
     'band company',
+    'company organization',
+    'team organization',
+    'person organization',
   ].flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
 );
 
@@ -91,7 +94,8 @@ export function askOtherTypes(one: ReadStem, other: ReadStem): boolean {
 /** "How many episodes were made?" and "In what year was it made?"; "how many miles" may ask how far. */
 export function asksForCount(one: ReadStem, other: ReadStem): boolean {
   const type = typeOf(other);
-  return typeOf(one) === 'count' && type !== undefined && !amounts.has(type);
+  const isCount = one.form.asked === 'count' && typeOf(one) === 'count';
+  return isCount && type !== undefined && !amounts.has(type);
 }
 
 const amounts = new Set(['count', 'measure']);

@@ -11,7 +11,7 @@ import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isEdit } from './rewording.ts';
-import { areTurned, hasOtherRoles, haveExchangedModifiers } from './roles.ts';
+import { areTurned, hasOtherRoles } from './roles.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 import { isRareWord } from './word-weights.ts';
@@ -66,7 +66,6 @@ function findVeto(
   if (one.form.denials !== other.form.denials) return 'different_negation';
   // Where much is said in other words, roles cannot be told by the order of those that are left.
   const isReordered = match.shared >= 0.7 * Math.max(match.left, match.right);
-  if (haveExchangedModifiers(one, other)) return 'different_roles';
   if (areTurned(one, other) || (isReordered && hasOtherRoles(one, other))) return 'different_roles';
   if (relation === 'compatible' && (one.answer.isOpaque || other.answer.isOpaque)) {
     return 'compatible_answers';

@@ -10,7 +10,7 @@ import { meaningOf } from './synonyms.ts';
  */
 const classNouns = new Set(
   (
-    'film book song album play series opera musical poem ballet game painting picture canvas sculpture symphony river lake mountain desert island ' +
+    'film book song album play series opera musical poem ballet game painting river lake mountain desert island ' +
     'sea band company ship team planet element character'
   ).split(' '),
 );

@@ -1,9 +1,8 @@
-import { agentNoun } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import { isYear } from './number-words.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 
-/** Whether what only one of them says makes another question of it, or both ask for another person. */
+/** Whether what only one of them says makes another question of it. */
 export function isNarrowed(
   one: ReadStem,
   left: readonly ContentWord[],
@@ -12,16 +11,13 @@ export function isNarrowed(
   match: ContentMatch,
 ): boolean {
   if (isRankedBy(one, left) !== isRankedBy(other, right)) return true;
-  if (isRankedInYear(left) !== isRankedInYear(right)) return true;
-  if (isHalfOf(one, left, match) || isHalfOf(other, right, match)) return true;
-  if (left.some(isAgent) && right.some(isAgent)) return true;
-  const isOneSided = left.length === 0 || right.length === 0;
-  const isRanked = match.pairs.some(([word]) => isRank(word));
-  return isRanked && isOneSided && [...left, ...right].filter(isPlain).length > 2;
+  const bothSided = left.length > 0 && right.length > 0;
+  if (bothSided && isFirstOfYear(left) !== isFirstOfYear(right)) return true;
+  return isHalfOf(one, left, match) || isHalfOf(other, right, match);
 }
 
-/** The largest country by area is the largest country, not so that by population. */
-const sizes = new Set('area size surface land'.split(' '));
+/** "The largest country by area" is the largest one, as is "by far the largest". */
+const usual = new Set('area size surface land landmass far passenger traffic'.split(' '));
 
 /** "South Vietnam" is not Vietnam. */
 function isHalfOf(
@@ -41,23 +37,10 @@ const directions = new Set('north south east west northern southern eastern west
 /** "The largest lake by volume". */
 function isRankedBy({ content }: ReadStem, rest: readonly ContentWord[]): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return isRanked && rest.some(({ preposition, form }) => preposition === 'by' && !sizes.has(form));
+  return isRanked && rest.some(({ preposition, form }) => preposition === 'by' && !usual.has(form));
 }
 
-/** "The #1 language of 2015". */
-function isRankedInYear(rest: readonly ContentWord[]): boolean {
-  return rest.some(isRank) && rest.some(({ form }) => isYear(form));
-}
-
-/** "The leading appearance maker", "the top goal scorer". */
-function isAgent({ kind, form, isFocus }: ContentWord): boolean {
-  return kind === 'word' && !isFocus && agentNoun.test(form);
-}
-
-function isRank({ isQualifier, meaning }: ContentWord): boolean {
-  return isQualifier || meaning === '1th';
-}
-
-function isPlain({ kind, isFocus }: ContentWord): boolean {
-  return kind === 'word' && !isFocus;
+/** "The #1 language of 2015", beside a language in which something is written. */
+function isFirstOfYear(rest: readonly ContentWord[]): boolean {
+  return rest.some(({ meaning }) => meaning === '1th') && rest.some(({ form }) => isYear(form));
 }

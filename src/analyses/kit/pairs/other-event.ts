@@ -1,31 +1,33 @@
-import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
+import { namesOnly } from './sides.ts';
 import { meaningOf } from './synonyms.ts';
 import { isVerb } from './verbs.ts';
 
 /** Whether both ask when something happened, to other things or at the other end: "first aired", "went off the air". */
-export function areOtherEvents(one: ReadStem, other: ReadStem, match: ContentMatch): boolean {
+export function areOtherEvents(one: ReadStem, other: ReadStem): boolean {
   if (one.form.asked !== 'when' || other.form.asked !== 'when') return false;
-  return endOf(one) * endOf(other) < 0 || haveOtherSubjects(one, other, match);
+  return endOf(one) * endOf(other) < 0 || haveOtherSubjects(one, other);
 }
 
 const beginnings =
-  /\b(?:debut\w*|premiere[ds]?|begin|began|begun|start(?:ed)?|launch(?:ed)?|1th (?:air|aired|hit|broadcast|shown|appear\w*))\b/;
+  /\b(?:debut\w*|premiere[ds]?|begin\w*|began|begun|start\w*|launch\w*|1th (?:air|aired|hit|broadcast|shown|appear\w*))\b/;
 const ends =
-  /\b(?:end(?:s|ed)?|finish(?:ed)?|concluded?|cancel\w*|finale|(?:go|goes|went) off|off the air\w*|(?:last|final) (?:air|aired|broadcast|episode))\b/;
+  /\b(?:end(?:s|ed)?|finish\w*|conclude[ds]?|cancel\w*|finale|(?:go|goes|went) off|off the air\w*|(?:last|final) (?:air|aired|broadcast|episode))\b/;
 
 /** -1 of a beginning, 1 of an end, 0 where neither or both are asked for. */
-function endOf({ text }: ReadStem): number {
-  return Number(ends.test(text)) - Number(beginnings.test(text));
+function endOf({ text, content }: ReadStem): number {
+  // Not the West End.
+  const names = new Set(content.flatMap(({ kind, form }) => (kind === 'name' ? [form] : [])));
+  const words = text.split(' ').filter((word) => !names.has(word));
+  const plain = words.join(' ');
+  return Number(ends.test(plain)) - Number(beginnings.test(plain));
 }
 
 /** "When was Steam released?" and "In what year was another game released on Steam?" */
-function haveOtherSubjects(one: ReadStem, other: ReadStem, { pairs }: ContentMatch): boolean {
+function haveOtherSubjects(one: ReadStem, other: ReadStem): boolean {
   const [left, right] = [subjectOf(one), subjectOf(other)];
   if (left.verb === '' || left.verb !== right.verb) return false;
-  const hasName = (words: readonly ContentWord[]) => words.some(({ kind }) => kind === 'name');
-  if (!hasName(left.words) || !hasName(right.words)) return false;
-  return !pairs.some(([a, b]) => left.words.includes(a) && right.words.includes(b));
+  return namesOnly(left.words, other) || namesOnly(right.words, one);
 }
 
 const passive = /\b(?:when|year|date|day|month|decade|century) (?:is|are|was|were) (?:the )?(.+)/;

@@ -45,8 +45,8 @@ export function isOtherQuestion(
     either(asksForPartOfName) ||
     isAboutAnotherWork(one, other, match) ||
     asksOfAnother(one, other, match) ||
-    areOtherEvents(one, other, match) ||
-    asksForOtherRole(one, other, match) ||
+    areOtherEvents(one, other) ||
+    asksForOtherRole(one, other) ||
     openWithOthers(one, left, other, right) ||
     nameOtherRelatives(left, right) ||
     isNarrowed(one, left, other, right, match) ||

@@ -35,10 +35,8 @@ mostly|most of the|much of the
 most|for most of the|for much of the
 costliest|most expensive|costs most|cost most|most costly|priciest
 commonest|most common|most abundant|most numerous|most plentiful|most widespread|most prevalent
-sell most|the best selling|the bestselling|has sold the most copies|sold the most copies|has sold most copies|sold most copies|has sold more copies|sold more copies
 longest reigning|has reigned the longest|reigned the longest|reigned longest|reigned for the longest time|reigned for the longest|ruled the longest|ruled longest|ruled for the longest time|sat on the throne the longest|sat on the throne for the longest time|sat on the throne longest|on the throne for the longest time|on the throne the longest
-country|sovereign state|sovereign country|sovereign nation|independent country|independent state|independent nation
-mother|gave birth to|gives birth to|give birth to
+country|sovereign state|sovereign country|sovereign nation
 surname|last name|family name
 latest|most recent|newest
 tallest|greatest height
@@ -57,7 +55,7 @@ human|human body|human being|human beings
 element|chemical element
 state|usa state|state in the usa|state of the usa
 game|video game|videogame|computer game
-hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest|highest average temperature|highest surface temperature|highest average surface temperature|highest mean temperature
+hottest|highest temperature|highest temperatures|temperatures the highest|temperature the highest|highest surface temperature|highest average surface temperature
 fastest|highest speed|greatest speed|top speed
 filmmaker|film maker|movie maker
 film|feature film|motion picture

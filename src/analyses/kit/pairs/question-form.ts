@@ -158,7 +158,7 @@ const place =
 
 const kindsOfQuestion: readonly (readonly [RegExp, Asked])[] = [
   [
-    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\bwhat (?:(?:is|was) the (?:total )?)?number of\b|\b(?:what|which) (?:percentage|percent|proportion|fraction)\b/i,
+    /\bhow (?:many|much|long|far|tall|high|deep|fast|big|large|heavy|wide|often)\b|\b(?:what|which) (?:(?:is|was) the (?:total )?)?number of\b|\b(?:what|which) (?:percentage|percent|proportion|fraction)\b/i,
     'count',
   ],
   [/\bhow old\b|\b(?:what|which) age\b/i, 'age'],

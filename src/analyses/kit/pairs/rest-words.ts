@@ -58,7 +58,7 @@ export function isRelative({ isOwned, form }: ContentWord): boolean {
   return isOwned && relatives.test(form);
 }
 
-/** "Her brother's name" and "her best friend's name"; a child may be the son. */
+/** "Her brother's name" and "her best friend's name"; a child may be the son, a rival the enemy. */
 export function nameOtherRelatives(
   left: readonly ContentWord[],
   right: readonly ContentWord[],
@@ -69,7 +69,7 @@ export function nameOtherRelatives(
   return one !== undefined && other !== undefined && one.meaning !== other.meaning;
 }
 
-const vague = /^(?:grand)?(?:child|partner)/;
+const vague = /^(?:(?:grand)?child|partner|rival|enemy|boss)/;
 
 /** "Rhinoplasty is …", "Otoplasty is …": what a statement begins with is its subject. */
 export function openWithOthers(

@@ -1,5 +1,4 @@
-import { isContrast, isSpecialVerb } from './contrasts.ts';
-import { isNearSynonym } from './near-synonyms.ts';
+import { isContrast } from './contrasts.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { haveCrossed, haveOtherEnds, isWithinTheOther } from './sides.ts';
 import { meaningOf } from './synonyms.ts';
@@ -12,6 +11,7 @@ import { isVerb } from './verbs.ts';
  */
 export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   return (
+    haveExchangedModifiers(one.content, other.content) ||
     haveCrossed(one, other) ||
     haveOtherEnds(one.content, other.content) ||
     hasOtherSides(one, other) ||
@@ -52,8 +52,7 @@ function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
   const [, suffered = ''] = passiveQuestion.exec(other.text) ?? [];
   if (suffered !== '' && meaningOf(suffered) === meaningOf(verb)) return true;
   if (!objectQuestion.test(other.text)) return false;
-  const wanted = meaningOf(verb);
-  return other.content.some(({ meaning }) => meaning === wanted || isNearSynonym(meaning, wanted));
+  return other.content.some(({ meaning }) => meaning === meaningOf(verb));
 }
 
 /** "Against which country" and "which country": no other wording of it. */
@@ -82,17 +81,14 @@ function relationOf(text: string): string {
   return found.find((word) => word !== undefined) ?? '';
 }
 
-/** A word stands beside the opposite of the one that it stands beside in the other question: "a male swan", "a female swan, as opposed to the male". */
-export function haveExchangedModifiers(one: ReadStem, other: ReadStem): boolean {
-  return isExchanged(one.content, other.content) || isExchanged(other.content, one.content);
-}
-
-function isExchanged(one: readonly ContentWord[], other: readonly ContentWord[]): boolean {
+/** A word stands beside the opposite of the one that it stands beside in the other question. */
+function haveExchangedModifiers(
+  one: readonly ContentWord[],
+  other: readonly ContentWord[],
+): boolean {
   return one.some(({ meaning }) =>
     one.some((opposite) => {
-      // "Which composer created".
-      const isMaking = isSpecialVerb(meaning) || isSpecialVerb(opposite.meaning);
-      if (isMaking || !isContrast(meaning, opposite.meaning)) return false;
+      if (!isContrast(meaning, opposite.meaning)) return false;
       const next = nextTo(one, meaning);
       return (
         next !== undefined &&

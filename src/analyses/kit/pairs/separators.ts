@@ -51,11 +51,13 @@ export function findSeparator(
 
 /** The best actor and the best actress, which are one word elsewhere. */
 function awardOtherSex({ text: one }: ReadQuestion, { text: other }: ReadQuestion): boolean {
-  const sexOf = (text: string) =>
-    /\b(?:best|worst|leading|supporting) (act(?:or|ress))\b/.exec(text)?.[1];
-  const [left, right] = [sexOf(one), sexOf(other)];
-  return left !== undefined && right !== undefined && left !== right;
+  if (!award.test(one) || !award.test(other)) return false;
+  const [left, right] = [one.match(sexes), other.match(sexes)];
+  return left !== null && right !== null && !left.some((word) => right.includes(word));
 }
+
+const award = /\b(?:best|worst|outstanding|lead|leading|supporting)\b/;
+const sexes = /\bact(?:or|ress)\b/g;
 
 const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';
 

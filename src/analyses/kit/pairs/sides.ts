@@ -44,6 +44,15 @@ export function repeatOtherNames(one: ReadStem, other: ReadStem): boolean {
   return isMore(left, right) && isMore(right, left);
 }
 
+/** Whether words have a name, and none that the other question has. */
+export function namesOnly(words: readonly ContentWord[], { content }: ReadStem): boolean {
+  const names = words.filter(({ kind }) => kind === 'name');
+  return (
+    names.length > 0 &&
+    !names.some(({ meaning }) => content.some((word) => word.meaning === meaning))
+  );
+}
+
 /** "The name of Poland in Polish". */
 export function namesTwice({ content }: ReadStem): boolean {
   return content.some(({ kind, meaning, form }) =>
