@@ -107,7 +107,7 @@ export function asksOneKindOfPlace(one: ReadStem, other: ReadStem): boolean {
 }
 
 const partOfName =
-  /\b(?:middle|last|first|full|real|maiden|married|birth|stage|original|former) name\b/;
+  /\b(?:surname|(?:middle|1th|full|real|maiden|married|birth|stage|original|former) name)\b/;
 const predicate =
   /\bwhat (?:is|are|was|were) (?:the )?(?:name of )?(?:the |an? )?((?:[\p{L}\d-]+ ){0,6}?[\p{L}\d]+?)(?= (?:of|in|on|for|that|who|which|from|with|used|to|at|by|given|called|where)\b|$)/u;
 
