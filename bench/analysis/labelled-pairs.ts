@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AnalysisControl, AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
-import { embedByModel } from './bundled-vectors.ts';
+import { embedSentences } from './bundled-vectors.ts';
 import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
 import { readBanks } from './real-banks.ts';
@@ -51,7 +51,7 @@ const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
 const sets = chosen.length > 0 ? chosen : allSets;
 
 const control: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
-const withVectors: AnalysisControl = { ...control, embed: embedByModel };
+const withVectors: AnalysisControl = { ...control, embed: embedSentences };
 
 export async function benchLabelledPairs(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

@@ -56,6 +56,9 @@ export interface AnalysisControl {
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
+/** `subjects` says best what texts are about, `sentences` whether two of them say the same. */
+export type BundledModel = 'subjects' | 'sentences';
+
 /**
  * One kind of analysis: a pure function from questions and parameters to a result. Its schemas
  * feed validation, both interfaces and the documents.
@@ -82,6 +85,8 @@ export interface AnalysisType<
   readonly maxQuestions?: number;
   /** `needs` fails without vectors; `improves` goes on without them and says so. */
   readonly embeddings?: 'needs' | 'improves';
+  /** Of the bundled models, the one that it is given where no endpoint is set; `subjects` unless it says. */
+  readonly bundledModel?: BundledModel;
   /** Whether a run reads recorded responses, which needs the scope responses:read. */
   readsResponses?(parameters: P): boolean;
   /** Ids of questions in the result, if they may be outside the selection. */

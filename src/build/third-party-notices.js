@@ -1,6 +1,6 @@
 /**
  * Writes dist/THIRD-PARTY-NOTICES.txt: the licenses of the packages whose code is in the bundle ask for it, and those of
- * PostgreSQL and its libraries, and of the lists of breached passwords.
+ * the embedding model, PostgreSQL and its libraries, and the lists of breached passwords.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export function writeNotices(root, files, copied) {
   });
   const folders = new Set([...copied.map((name) => `node_modules/${name}`), ...bundled]);
   const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
-  const others = ['postgres-notices.txt', 'seclists-notice.txt'].map((name) =>
-    readFileSync(new URL(name, import.meta.url), 'utf8'),
+  const others = ['sentence-model-notice.txt', 'postgres-notices.txt', 'seclists-notice.txt'].map(
+    (name) => readFileSync(new URL(name, import.meta.url), 'utf8'),
   );
   writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), [...notices, ...others].join('\n\n'));
 }

@@ -91,7 +91,8 @@ async function run(
       cache ??= connect(task, statements);
       const client = await cache;
       const retries = type.embeddings === 'needs' ? {} : optionalRetries;
-      embedder ??= createEmbedder({ ...task.embeddings, client, signal, retries });
+      const { bundledModel } = type;
+      embedder ??= createEmbedder({ ...task.embeddings, bundledModel, client, signal, retries });
       return embedder(texts);
     };
     const control: AnalysisControl = {

@@ -1,17 +1,19 @@
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
-import { AnalysisCancelled } from '../analyses/analysis-type.ts';
+import { AnalysisCancelled, type BundledModel } from '../analyses/analysis-type.ts';
 import type { Config } from '../config.ts';
 import { createEmbeddingsCache, type QueryClient } from '../db/embeddings-cache.ts';
 import type { Log } from '../log.ts';
 import { createBundledModel } from './bundled-embeddings.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
+import { createSentenceModel } from './sentence-model.ts';
+import type { VectorSource } from './vector-source.ts';
 
 /** Where embeddings come from: plain data, so that it can be handed to a thread. */
 export type EmbeddingsProvider =
   | Pick<EndpointOptions, 'url' | 'key' | 'model'>
   | { readonly isBundled: true };
 
-/** The endpoint that is set, otherwise the bundled model. */
+/** The endpoint that is set, otherwise the bundled models. */
 export function embeddingsProvider(
   config: Pick<Config, 'embeddingsUrl' | 'embeddingsKey' | 'embeddingsModel'>,
 ): EmbeddingsProvider {
@@ -22,6 +24,8 @@ export function embeddingsProvider(
 interface CacheOptions {
   /** Holds the cache; not in a read-only transaction, since vectors are saved at once. */
   readonly client: QueryClient;
+  /** Which of them where no endpoint is set; `subjects` by default. */
+  readonly bundledModel?: BundledModel | undefined;
   /** Polled while the endpoint is waited for, since an AbortSignal's event cannot cross threads. */
   readonly signal?: { readonly aborted: boolean };
   readonly log?: Pick<Log, 'warn'>;
@@ -35,14 +39,20 @@ export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 const pollIntervalMs = 50;
 
+const bundledModels: Record<BundledModel, () => VectorSource> = {
+  subjects: createBundledModel,
+  sentences: createSentenceModel,
+};
+
 /**
- * The vectors of texts, by the bundled model or any endpoint that speaks OpenAI's protocol for
+ * The vectors of texts, by a bundled model or any endpoint that speaks OpenAI's protocol for
  * embeddings. Each text is requested once: its vector is stored in the database by the hash of the
  * text, unless it is zero, which may be a fault of the provider.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
-  const { client, signal = { aborted: false } } = options;
-  const source = 'url' in options ? createEmbeddingsEndpoint(options) : createBundledModel();
+  const { client, bundledModel = 'subjects', signal = { aborted: false } } = options;
+  const source =
+    'url' in options ? createEmbeddingsEndpoint(options) : bundledModels[bundledModel]();
   const { model, textsPerBatch, maxConcurrentBatches } = source;
   const cache = createEmbeddingsCache(client, model);
   let dimensions = 0;

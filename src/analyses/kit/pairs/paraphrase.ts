@@ -50,7 +50,7 @@ export function isParaphrase(
     if (cosine === undefined) return least >= 0.7 && most >= 0.5;
     const more = evidence.isAssumed ? 0 : cautionFor(evidence.questions);
     if (least >= 0.5 && most >= 0.4 && cosine >= 0.65 + more) return true;
-    if (least >= minShared && cosine >= 0.8 + more) return true;
+    if (least >= minShared && cosine >= 0.77 + more) return true;
   }
   if (cosine === undefined) return false;
   return gradeWords(one, other, match, evidence) + weights.cosine * cosine >= 0;

@@ -8,7 +8,7 @@ import type { ContentMatch } from './match-content.ts';
 import { isYear } from './number-words.ts';
 import { isCount } from './other-number.ts';
 import { areReadable, isOtherQuestion } from './other-question.ts';
-import type { weights } from './question-weights.ts';
+import type { Weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
@@ -18,7 +18,7 @@ import { isRareWord, wordWeight } from './word-weights.ts';
 /** What a pair of questions is graded by. */
 export type Features = {
   readonly [name in Exclude<
-    keyof typeof weights,
+    keyof Weights,
     'bias' | 'doubt' | 'rejected' | 'unrejected' | 'cosine' | 'answerCosine'
   >]: number;
 };

@@ -2,18 +2,18 @@ import { areNumbers } from './answer-kinds.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { type Features, readFeatures } from './question-features.ts';
-import { cautionFor, weights } from './question-weights.ts';
+import { cautionFor, type Weights, weightsFor } from './question-weights.ts';
 import type { ReadQuestion } from './read-question.ts';
 
 /** What the vectors can show at most: beyond it, no difference of wording is left. */
-const best = { cosine: 0.97, answerCosine: 0.9 };
+const best = { cosine: 0.98, answerCosine: 0.9 };
 
 /** Below it, the sentences say something else, whatever else speaks for them. */
-const minCosine = 0.55;
+const minCosine = 0.5;
 
 /** Of the keys of two questions taken at random; of two planets or two painters it is more. */
-const usualAnswers = 0.6;
-const worstAnswers = 0.3;
+const usualAnswers = 0.3;
+const worstAnswers = 0;
 
 /** How far the words decide whether two questions are one, whatever their answers. */
 export interface Grade {
@@ -21,6 +21,7 @@ export interface Grade {
   readonly known: number;
   /** Numbers are alike as texts, whatever they count. */
   readonly areNumbers: boolean;
+  readonly weights: Weights;
 }
 
 /**
@@ -36,25 +37,26 @@ export function gradeQuestions(
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
   const { rivals, questions } = evidence;
+  const weights = weightsFor(evidence);
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
-  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other) };
+  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other), weights };
   if (!isOne(grade, best)) return undefined;
-  const settled = { ...grade, known: known + weighChoices(evidence) };
+  const settled = { ...grade, known: known + weighChoices(weights, evidence) };
   return isOne(settled, best) ? settled : undefined;
 }
 
 /** Who takes another answer for right has mostly thought of the first one as a wrong choice. */
-function weighChoices({ isRejected }: PairEvidence): number {
+function weighChoices(weights: Weights, { isRejected }: PairEvidence): number {
   const isWrong = isRejected?.();
   if (isWrong === undefined) return 0;
   return isWrong ? weights.rejected : weights.unrejected;
 }
 
-export function withDoubt({ known, areNumbers }: Grade): Grade {
-  return { known: known + weights.doubt, areNumbers };
+export function withDoubt(grade: Grade): Grade {
+  return { ...grade, known: grade.known + grade.weights.doubt };
 }
 
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
@@ -64,7 +66,7 @@ export interface Cosines {
 }
 
 export function isOne(
-  { known, areNumbers }: Grade,
+  { known, areNumbers, weights }: Grade,
   { cosine = 0, answerCosine }: Cosines,
 ): boolean {
   const likeness = areNumbers ? 0 : (answerCosine ?? usualAnswers) - usualAnswers;

@@ -35,12 +35,13 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 18,
+  engineVersion: 19,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
   bytesPerQuestion: 1000,
   embeddings: 'improves',
+  bundledModel: 'sentences',
 
   *relatedQuestionIds({ pairs, clusters, items }) {
     for (const { b } of pairs) yield b;
