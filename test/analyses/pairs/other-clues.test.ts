@@ -66,12 +66,6 @@ describe('a detail that only one question gives', () => {
       'What color is Park Lane in the London edition of Monopoly?',
       'Green',
     ],
-    [
-      'Who wrote the poem "If", one of many on fathers and sons?',
-      'Rudyard Kipling',
-      'The poem "If" was written by whom?',
-      'John Keats',
-    ],
   ])('is another clue: %s %s / %s %s', (...pair) => {
     expect(judge(pair, 0.9).kind).toBe('answer_conflict');
     expect(judge(pair, 0.5).kind).not.toBe('answer_conflict');

@@ -126,7 +126,7 @@ const besides = /\b(?:along with|together with|alongside|besides) \S.* (?:who|wh
 
 /** The words after "how many" or "what number of" up to a verb: "how many different time zones are there". */
 function countedPhrase({ text }: ReadStem): readonly string[] {
-  const [, rest] = /\b(?:how many|(?:what|which) number of) (.*)/.exec(text) ?? [];
+  const [, rest] = /\b(?:how many|(?:what|which) (?:number|amount) of) (.*)/.exec(text) ?? [];
   const words = rest?.split(' ') ?? [];
   const end = words.findIndex((form) => form !== 'and' && (frameWords.has(form) || ends(form)));
   return end < 0 ? words : words.slice(0, end);
@@ -142,10 +142,13 @@ function countedIn(stem: ReadStem): ContentWord | undefined {
   return stem.content.find(({ form }) => form === counted);
 }
 
-/** "How many large moons" are not all of them. */
+/** "How many large moons" are not all of them, nor are those that are larger than another. */
 function countsSome(stem: ReadStem): boolean {
-  return countedPhrase(stem).some((form) => parts.has(form));
+  const counted = countedPhrase(stem);
+  return counted.some((form) => parts.has(form)) || compared.test(stem.text);
 }
+
+const compared = /\bhow many \S+ (?:are|is|have|has) \S+ than\b/;
 
 const parts = new Set(
   'large small big major minor male female adult gold silver bronze odd even prime other more'.split(

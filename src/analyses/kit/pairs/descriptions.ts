@@ -1,3 +1,4 @@
+import { countryOf, isPlace } from './demonyms.ts';
 import { isAgent } from './filler-words.ts';
 import { isClassNoun } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
@@ -5,7 +6,7 @@ import type { ContentWord, ReadStem } from './read-question.ts';
 
 /**
  * The words of one question that only describe a name that both have: "Herman Melville's novel Moby-Dick", "the 1994
- * crime film Pulp Fiction", and the first name in "Winston Churchill".
+ * crime film Pulp Fiction", and the first name in "Winston Churchill"; not "South" in "South Vietnam".
  */
 function descriptionsIn(
   { content, text }: ReadStem,
@@ -20,7 +21,7 @@ function descriptionsIn(
     const noun = run[0];
     if (!noun || isShared(noun)) continue;
     if (noun.kind === 'name') {
-      if (noun.form !== 'new') found.add(noun);
+      if (noun.form !== 'new' && !isPlace(countryOf(name.form))) found.add(noun);
     } else if ((isClassNoun(noun) || isAgent(noun)) && !noun.isFocus) {
       const before = words[place - run.length - 1] ?? '';
       const isDescription = noun.isOwned || /^(?:the|an?)$/.test(before);

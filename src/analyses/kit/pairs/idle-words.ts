@@ -10,7 +10,7 @@ import { meaningOf } from './synonyms.ts';
  */
 const classNouns = new Set(
   (
-    'film book song album play series opera musical poem ballet game painting river lake mountain desert island ' +
+    'film book song album play series opera musical poem ballet game painting river lake mountain desert island continent ' +
     'sea band company ship team planet element character'
   ).split(' '),
 );
@@ -73,6 +73,7 @@ export function addsNothing(
     return (isNamed || isAfterName) && !others.some(isClassNoun);
   }
   if (isTitle(word, next, stem)) return true;
+  if (!word.isFocus && word.form === predicate.exec(stem.text)?.[1]) return true;
   if (word.form === 'official' && official.has(next?.form ?? '')) return others.length === 0;
   // "The bones of the human body", "in the body of an adult human"; not "in the backbone of a human".
   if (word.form === 'body') {
@@ -97,6 +98,9 @@ export function addsNothing(
   const isUsed = next === undefined ? focus !== '' : /^(?:in|by|on|to|for)$/.test(next.preposition);
   return word.meaning === 'use' && isUsed;
 }
+
+/** "Emma is a novel by which author?": its name says what it is. */
+const predicate = / (?:is|was) (?:an?|the) (\S+) by (?:which|what|whom)\b/;
 
 const official = new Set(['currency', 'name', 'title', 'anthem', 'residence']);
 

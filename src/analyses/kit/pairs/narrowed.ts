@@ -17,7 +17,9 @@ export function isNarrowed(
 }
 
 /** "The largest country by area" is the largest one, as is "by far the largest". */
-const usual = new Set('area size surface land landmass far passenger traffic'.split(' '));
+export const usualMeasures: ReadonlySet<string> = new Set(
+  'area size surface land landmass far passenger traffic'.split(' '),
+);
 
 /** "South Vietnam" is not Vietnam. */
 function isHalfOf(
@@ -37,7 +39,10 @@ const directions = new Set('north south east west northern southern eastern west
 /** "The largest lake by volume". */
 function isRankedBy({ content }: ReadStem, rest: readonly ContentWord[]): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return isRanked && rest.some(({ preposition, form }) => preposition === 'by' && !usual.has(form));
+  return (
+    isRanked &&
+    rest.some(({ preposition, form }) => preposition === 'by' && !usualMeasures.has(form))
+  );
 }
 
 /** "The #1 language of 2015", beside a language in which something is written. */

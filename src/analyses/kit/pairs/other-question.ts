@@ -21,7 +21,13 @@ const maxContent = 16;
 export function areReadable(one: ReadStem, other: ReadStem): boolean {
   if (!one.form.hasCapitals || !other.form.hasCapitals) return false;
   if (one.form.isCloze && other.form.isCloze) return false;
+  // "Name the composer.", of a piece of music that is played.
+  if (isBare(one) && isBare(other)) return false;
   return Math.max(one.content.length, other.content.length) <= maxContent;
+}
+
+function isBare({ content }: ReadStem): boolean {
+  return content.length === 1 && content[0]?.kind === 'word';
 }
 
 /** Whether what only one of them says shows that they ask for other things about the same one. */

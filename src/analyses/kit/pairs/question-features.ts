@@ -1,10 +1,11 @@
-import { areNumbers, haveOtherShapes, yearsApart } from './answer-kinds.ts';
+import { areNumbers, haveOtherShapes, lengthsApart, yearsApart } from './answer-kinds.ts';
 import { countsAnother, works } from './asked-thing.ts';
 import { askOtherTypes } from './asked-type.ts';
 import { specificityOf } from './contradiction.ts';
 import { hasContrasts } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { usualMeasures } from './narrowed.ts';
 import { isYear } from './number-words.ts';
 import { isCount } from './other-number.ts';
 import { areReadable, isOtherQuestion } from './other-question.ts';
@@ -12,6 +13,7 @@ import type { Weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
+import { askForSameMaker } from './same-maker.ts';
 import { isAction } from './verbs.ts';
 import { isRareWord, wordWeight } from './word-weights.ts';
 
@@ -60,6 +62,8 @@ export function readFeatures(
     sharedWords: Math.min(5, match.pairs.filter(([{ form }]) => form.length > 1).length) / 5,
     sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
     nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
+    noRest: is(rest.length === 0),
+    sameMaker: is(askForSameMaker(one, other, { left, right })),
     rest: Math.min(6, more),
     lessRest: less,
     restNames: Math.min(2, rest.filter(({ kind }) => kind === 'name').length),
@@ -70,7 +74,8 @@ export function readFeatures(
       left.some((word) => isPart(word, one)) || right.some((word) => isPart(word, other)),
     ),
     restRank: is(
-      left.some((word) => isRank(word, one)) || right.some((word) => isRank(word, other)),
+      left.some((word) => isRank(word, one, other)) ||
+        right.some((word) => isRank(word, other, one)),
     ),
     exchanged: is(bothSided),
     otherNouns: is(bothSided && !(left.every(isAction) || right.every(isAction))),
@@ -82,7 +87,7 @@ export function readFeatures(
     otherType: is(askOtherTypes(one, other)),
     otherCount: is(countsAnother(one, other, match)),
     otherShape: is(haveOtherShapes(one, other)),
-    answerLength: Math.min(3, Math.abs(wordsIn(one) - wordsIn(other))),
+    answerLength: lengthsApart(one, other),
     yearsApart: yearsApart(one, other),
   };
 }
@@ -123,13 +128,14 @@ function isPart({ meaning }: ContentWord, { content }: ReadStem): boolean {
   return next?.kind === 'name' && next.preposition === '';
 }
 
-/** "The largest lake by volume": another one than the largest lake; "larger than Australia". */
-function isRank(word: ContentWord, { content, text }: ReadStem): boolean {
+/** "The largest lake by volume": another one than the largest lake, which is so by area; "larger than Australia". */
+function isRank(word: ContentWord, { content, text }: ReadStem, other: ReadStem): boolean {
   if (` ${text} `.includes(` ${word.form} than `)) return true;
+  // "Players of each team" and "players per team".
+  if (single.test(word.form)) return !single.test(other.text);
+  if (word.isQualifier || amounts.has(word.form)) return true;
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return word.isQualifier || amounts.has(word.form) || (isRanked && word.preposition === 'by');
+  return isRanked && word.preposition === 'by' && !usualMeasures.has(word.form);
 }
 
-function wordsIn({ answer }: ReadQuestion): number {
-  return answer.variants[0]?.words.length ?? 1;
-}
+const single = /\b(?:each|every|per)\b/;
