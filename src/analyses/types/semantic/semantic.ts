@@ -32,13 +32,14 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
     'Which questions have the same meaning in different words? Compares the embeddings of the ' +
     `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists similar pairs and nearest ` +
     'neighbors. Embeddings come from EMBEDDINGS_URL, or else from a bundled English model.',
-  engineVersion: 4,
+  engineVersion: 5,
   parameters: semanticParameters,
   result: semanticResult,
   report: semanticReport,
   maxQuestions,
   bytesPerQuestion: maxDimensions * Float32Array.BYTES_PER_ELEMENT,
   embeddings: 'needs',
+  bundledModel: 'sentences',
 
   async run(pages, parameters, control) {
     const { embed } = control;
