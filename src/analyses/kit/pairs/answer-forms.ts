@@ -113,15 +113,17 @@ function readVariant(text: string): Variant {
     /^[a-z]{4,}$/.test(form) ? stemmer(form) : form,
   );
   const [only] = words;
+  // Mexico City is none of the countries.
+  const isCity = forms.includes('city');
   const isBoolean = words.length === 1 && only !== undefined && booleans.has(only);
   return {
     words: isBoolean ? [booleans.get(only) ?? only] : words,
     joined: words.join(''),
     letters: (kept.length > 0 ? kept : forms).join(''),
     quantity,
-    isCountry: isCountry(kept),
+    isCountry: isCountry(kept) && (!isCity || kept.includes('vatican')),
     isCountryName: isCountry(kept) && read.every(({ form }) => countryOf(form) === form),
-    isCity: forms.includes('city'),
+    isCity,
     isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
   };
 }

@@ -133,8 +133,10 @@ function countedPhrase({ text }: ReadStem): readonly string[] {
 }
 
 function ends(form: string): boolean {
-  return isAction({ form }) || form === 'constitute' || form === 'contain';
+  return isAction({ form }) || endings.has(form);
 }
+
+const endings = new Set(['constitute', 'contain', 'border', 'surround']);
 
 /** The noun that they end with. */
 function countedIn(stem: ReadStem): ContentWord | undefined {
@@ -145,7 +147,12 @@ function countedIn(stem: ReadStem): ContentWord | undefined {
 /** "How many large moons" are not all of them, nor are those that are larger than another. */
 function countsSome(stem: ReadStem): boolean {
   const counted = countedPhrase(stem);
-  return counted.some((form) => parts.has(form)) || compared.test(stem.text);
+  return counted.some((form) => isPart(form, stem)) || compared.test(stem.text);
+}
+
+/** "How many other countries does it border?" counts all of them. */
+function isPart(form: string, { text }: ReadStem): boolean {
+  return parts.has(form) && !(form === 'other' && /\b(?:border|share|neighbo)/.test(text));
 }
 
 const compared = /\bhow many \S+ (?:are|is|have|has) \S+ than\b/;

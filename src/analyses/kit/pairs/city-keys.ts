@@ -31,5 +31,7 @@ export function areTwoCities(one: ReadQuestion, other: ReadQuestion): boolean {
 
 function isCity({ normalized, variants: [variant], isContinent }: AnswerForms): boolean {
   if (!variant || variant.isCountry || variant.quantity || isContinent) return false;
+  // "Mexico City".
+  if (variant.isCity) return true;
   return normalized.split(' ').length <= maxWords && !otherPlaces.test(normalized);
 }

@@ -10,7 +10,7 @@ import { meaningOf } from './synonyms.ts';
  */
 const classNouns = new Set(
   (
-    'film book song album play series opera musical poem ballet game painting river lake mountain desert island continent ' +
+    'film book song album play series opera musical poem ballet game painting triptych canvas fresco portrait symphony sitcom river lake mountain desert island continent ' +
     'sea band company ship team planet element character'
   ).split(' '),
 );

@@ -17,9 +17,7 @@ export function isNarrowed(
 }
 
 /** "The largest country by area" is the largest one, as is "by far the largest". */
-export const usualMeasures: ReadonlySet<string> = new Set(
-  'area size surface land landmass far passenger traffic'.split(' '),
-);
+const usualMeasures = new Set('area size surface land landmass far passenger traffic'.split(' '));
 
 /** "South Vietnam" is not Vietnam. */
 function isHalfOf(
@@ -39,10 +37,12 @@ const directions = new Set('north south east west northern southern eastern west
 /** "The largest lake by volume". */
 function isRankedBy({ content }: ReadStem, rest: readonly ContentWord[]): boolean {
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return (
-    isRanked &&
-    rest.some(({ preposition, form }) => preposition === 'by' && !usualMeasures.has(form))
-  );
+  return isRanked && rest.some(isMeasure);
+}
+
+/** "By volume"; not "by which species". */
+export function isMeasure({ preposition, form, isFocus }: ContentWord): boolean {
+  return preposition === 'by' && !isFocus && !usualMeasures.has(form);
 }
 
 /** "The #1 language of 2015", beside a language in which something is written. */

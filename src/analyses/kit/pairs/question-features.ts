@@ -5,7 +5,7 @@ import { specificityOf } from './contradiction.ts';
 import { hasContrasts } from './contrasts.ts';
 import { weakWords } from './frame-words.ts';
 import type { ContentMatch } from './match-content.ts';
-import { usualMeasures } from './narrowed.ts';
+import { isMeasure } from './narrowed.ts';
 import { isYear } from './number-words.ts';
 import { isCount } from './other-number.ts';
 import { areReadable, isOtherQuestion } from './other-question.ts';
@@ -135,7 +135,7 @@ function isRank(word: ContentWord, { content, text }: ReadStem, other: ReadStem)
   if (single.test(word.form)) return !single.test(other.text);
   if (word.isQualifier || amounts.has(word.form)) return true;
   const isRanked = content.some(({ isQualifier }) => isQualifier);
-  return isRanked && word.preposition === 'by' && !usualMeasures.has(word.form);
+  return isRanked && isMeasure(word);
 }
 
 const single = /\b(?:each|every|per)\b/;

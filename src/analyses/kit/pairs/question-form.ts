@@ -44,7 +44,8 @@ export interface QuestionForm {
 const choices = new RegExp(
   [
     'of (?:these|those|the following|the (?:above|below))',
-    '\\bfollowing\\b',
+    // "Following his death, who …" says when.
+    '(?<!^\\W*)\\bfollowing\\b(?! (?:the|an?|his|her|its|their)\\b)',
     '\\bthese\\b.{0,40}\\?',
     '\\bodd one out\\b',
     '\\b(?:listed|shown|pictured|given)(?: (?:below|above|here)\\b|\\W*$)',
@@ -54,8 +55,8 @@ const choices = new RegExp(
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
     '\\b(?:most|least) likely\\b',
-    // "Of all the planets, which one" has them all; "the national language is which one" and "only one has it; which one" need none.
-    '^(?!.*\\bof all\\b).*\\bwhich one\\b(?<!(?:\\b(?:is|was|than)|\\bone\\b.*[;:–—]) which one(?=\\W*$))',
+    // "Of all the planets, which one" and "Of its moons, which one" have them all; "the national language is which one" and "only one has it; which one" need none.
+    '^(?!.*\\bof all\\b|\\W*(?:of|among) ).*\\bwhich one\\b(?<!(?:\\b(?:is|was|than)|\\bone\\b.*[;:–—]) which one(?=\\W*$))',
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
     // "This actor played Jody in …" is a clue; "who is this actor" has a picture.

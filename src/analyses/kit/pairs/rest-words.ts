@@ -37,13 +37,24 @@ function restOf(
   rest: readonly ContentWord[],
   others: readonly ContentWord[],
 ): ContentWord[] {
+  const aside = asideIn(stem, other);
   return rest.filter(
     (word) =>
+      !aside.includes(word.form) &&
       !isIdleWord(word, stem, others) &&
       !isFiller(word, stem, other, others) &&
       !isFreeFocus(word, stem, other),
   );
 }
+
+/** The words of "first published in 1818", where nobody asks when. */
+function asideIn({ text, form }: ReadStem, other: ReadStem): readonly string[] {
+  if (form.asked === 'when' || other.form.asked === 'when') return [];
+  return appearance.exec(text)?.[0].split(' ') ?? [];
+}
+
+const appearance =
+  /\b1th (?:published|released|performed|staged|shown|seen|exhibited|screened|broadcast|aired)(?: (?:in|on) (?:[a-z]+ )?\d{4})?\b/;
 
 /** "Which Oxford professor": it says more of who is asked for. */
 export function asksWith(word: ContentWord, { content }: ReadStem): boolean {
