@@ -16,7 +16,7 @@ import {
 import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen, withDoubt } from './same-question.ts';
-import { findSeparator } from './separators.ts';
+import { findSeparator, isOfOtherRank } from './separators.ts';
 import { namesTwice } from './sides.ts';
 
 /**
@@ -103,9 +103,11 @@ export function compareRead(
   const read = gradeQuestions(one, other, match, evidence);
   if (!isSame && read === undefined) return judge(unlike, 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
-  const grade = read && objection?.isDoubt ? withDoubt(read) : read;
+  const isOther = isOfOtherRank(one, other, match);
+  const grade = read && (objection?.isDoubt || isOther) ? withDoubt(read) : read;
   if (objection && !(objection.isDoubt && grade)) return judge(unlike, objection.reason);
-  if (isSame && !match.hasNear && !objection) {
+  if (isOther && !grade) return judge(unlike, 'different_subject');
+  if (isSame && !match.hasNear && !objection && !isOther) {
     return judge('answer_conflict', 'different_answer', 'same_content');
   }
   const isConflict = grade ? isOne(grade, evidence) : (evidence.cosine ?? 0) >= sameMeaning;

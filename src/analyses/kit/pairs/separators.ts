@@ -40,13 +40,25 @@ export function findSeparator(
     ),
   );
   if (isOpposite || awardOtherSex(one, other)) return 'opposite_word';
-  const isQualified = [...onlyLeft, ...onlyRight].some((word) => word.isQualifier);
-  if (isQualified || hasOtherHead(one, other, match)) return 'different_subject';
+  if (isSameAnswer && isOfOtherRank(one, other, match)) return 'different_subject';
   if (haveOtherThings(one, other, match)) return 'different_subject';
   if (isOfPart(one, onlyLeft) || isOfPart(other, onlyRight)) return 'different_name';
   const isRanked = one.content.some(isRank);
   const isNarrower = narrows(one, onlyLeft) || narrows(other, onlyRight);
   return isRanked && isNarrower ? 'different_name' : undefined;
+}
+
+/**
+ * Whether only one of them asks for the largest or first, or of something else: other questions with the same answer.
+ * Where the answers differ, it may be said in other words: "the hottest planet", "the planet with the hottest surface".
+ */
+export function isOfOtherRank(
+  one: ReadQuestion,
+  other: ReadQuestion,
+  match: ContentMatch,
+): boolean {
+  const rest = [...match.onlyLeft, ...match.onlyRight];
+  return rest.some(({ isQualifier }) => isQualifier) || hasOtherHead(one, other, match);
 }
 
 /** The best actor and the best actress, which are one word elsewhere. */
@@ -59,7 +71,7 @@ function awardOtherSex({ text: one }: ReadQuestion, { text: other }: ReadQuestio
 const award = /\b(?:best|worst|outstanding|lead|leading|supporting)\b/;
 const sexes = /\bact(?:or|ress)\b/g;
 
-const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || meaning === '1th';
+const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || /^\d+th$/.test(meaning);
 
 /** "The largest country" and "the largest country in Europe", "the smallest Australian state", "the tallest measured from its base". */
 function narrows({ content, text }: ReadQuestion, rest: readonly ContentWord[]): boolean {
