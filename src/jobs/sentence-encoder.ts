@@ -1,3 +1,4 @@
+import { applyGelu } from './gelu.ts';
 import type { Tensor, TensorCore } from './load-bundled-model.ts';
 import {
   addRow,
@@ -207,43 +208,6 @@ function attendFrom(
     attended[result + at + 2] = c / sum;
     attended[result + at + 3] = d / sum;
   }
-}
-
-const geluLimit = 6;
-const geluSteps = 256;
-const geluTable = tabulateGelu();
-
-/**
- * A number times the share of a normal distribution below it. Between the numbers of the table the
- * error is at most 2e-6, and beyond them 6e-9.
- */
-function applyGelu(values: Float32Array): void {
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? 0;
-    if (value >= geluLimit) continue;
-    if (value <= -geluLimit) {
-      values[index] = 0;
-      continue;
-    }
-    const place = (value + geluLimit) * geluSteps;
-    const at = Math.floor(place);
-    const low = geluTable[at] ?? 0;
-    values[index] = low + (place - at) * ((geluTable[at + 1] ?? 0) - low);
-  }
-}
-
-/** By Simpson's rule, from the middle to both sides. */
-function tabulateGelu(): Float32Array {
-  const middle = geluLimit * geluSteps;
-  const table = new Float32Array(2 * middle + 2);
-  const density = (at: number) => Math.exp(-((at / geluSteps) ** 2) / 2) / Math.sqrt(2 * Math.PI);
-  let below = 0.5;
-  for (let at = 0; at <= middle; at += 1) {
-    table[middle + at] = (at / geluSteps) * below;
-    table[middle - at] = (-at / geluSteps) * (1 - below);
-    below += (density(at) + 4 * density(at + 0.5) + density(at + 1)) / (6 * geluSteps);
-  }
-  return table;
 }
 
 function meanOfLengthOne(values: Float32Array): Float32Array {

@@ -217,7 +217,7 @@ describe('quaestor analyze', () => {
     const args = ['analyze', 'semantic', '--topic-focus', 'Architecture', '--json'];
     const { code, stdout } = await services.run(args, env);
     const { result } = JSON.parse(stdout);
-    expect([code, result.summary.dimensions]).toEqual([0, 512]);
+    expect([code, result.summary.dimensions]).toEqual([0, 384]);
   });
 
   it('runs beside a service, which shows the run', async () => {
