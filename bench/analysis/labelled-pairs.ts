@@ -17,7 +17,7 @@ type Label = 'P' | 'C' | 'A' | 'S' | 'T';
 type Kinds = ReadonlyMap<string, string>;
 
 const unread = [
-  ...Array.from({ length: 9 }, (_, at) => `stated-${at + 1}`),
+  ...Array.from({ length: 11 }, (_, at) => `stated-${at + 1}`),
   'third-blind',
   'fourth-blind',
   'fifth-blind',

@@ -36,10 +36,10 @@ export function cautionFor(
 
 /**
  * The weights of a logistic model of whether two questions are one, fitted on the conflicts and look-alikes of the sets
- * of `bench/analysis/pairs` that may be read, alone and among 5,250 questions of OpenTDB, and on pairs of 85 real banks
- * of 300 to 20,000 questions with different answers, hardly any of them one question. How alike the sentences are says
- * most of it. Set by hand: `restRank`, of which the sets have few, what choices say, and `bias`, so that one real bank of 6,000 questions has two or three wrong
- * conflicts.
+ * of `bench/analysis/pairs` that may be read, alone, beside the samples and among 5,250 questions of OpenTDB, and on
+ * pairs of 26 real banks of 576 to 20,000 questions with different answers, hardly any of them one question. How alike
+ * the sentences are says most of it. Set by hand: `restRank`, of which the sets have few; what choices say, which the
+ * sets have not; and `bias`, so that OpenTDB has two or three wrong conflicts.
  */
 const weights = {
   bias: -13.11,
@@ -76,7 +76,7 @@ const weights = {
 
 export type Weights = Readonly<Record<keyof typeof weights, number>>;
 
-/** The same where embeddings take too long: words say more of it. */
+/** Where embeddings take too long, words say more of it: fitted with an assumed cosine. */
 const weightsOfWords: Weights = {
   bias: -5.25,
   sharedPart: 2.03,
