@@ -54,6 +54,8 @@ export interface AnalysisControl {
   responses?(filter: StoredResponseFilter): AsyncIterable<readonly StoredResponse[]>;
   /** One embedding per text, all of the same length; for types that declare `embeddings`. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Whether embeddings come from an endpoint: similarities are on another scale than those of the bundled models. */
+  readonly embedsByEndpoint?: boolean;
 }
 
 /** `subjects` says best what texts are about, `sentences` whether two of them say the same. */

@@ -100,6 +100,7 @@ async function run(
       progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
       signal,
       ...(type.embeddings && { embed: (texts) => embed(texts) }),
+      embedsByEndpoint: 'url' in task.embeddings,
       bank: () => snapshot.readBank(),
       responses: (filter) => snapshot.readResponses(filter),
     };

@@ -138,4 +138,24 @@ describe('sentences that vectors find alike, with other answers', () => {
     const evidence = { cosine, answerCosine: 0.5, questions: 300 };
     expect(judge(pair, evidence).kind).toBe('answer_conflict');
   });
+
+  it('are less evidence by an endpoint, whose cosines may all be high', () => {
+    const other: Pair = [
+      'How many legs does a scorpion have?',
+      '8',
+      'A lobster has how many legs?',
+      '10',
+    ];
+    const same: Pair = [
+      'Who painted "The Night Watch"?',
+      'Rembrandt',
+      'Who was the painter of the picture "The Night Watch"?',
+      'Vermeer',
+    ];
+    const evidence = { cosine: 0.8, answerCosine: 0.7, questions: 1000, rivals: () => 3 };
+    const kindsOf = (pair: Pair) =>
+      [false, true].map((isOtherModel) => judge(pair, { ...evidence, isOtherModel }).kind);
+    expect(kindsOf(other)).toEqual(['answer_conflict', 'template_sibling']);
+    expect(kindsOf(same)).toEqual(['answer_conflict', 'answer_conflict']);
+  });
 });

@@ -6,6 +6,8 @@ export interface PairEvidence {
   readonly cosine?: number;
   /** Whether `cosine` is only what is usual of questions with such words. */
   readonly isAssumed?: boolean;
+  /** Whether the cosines are of another model than the one that weights were fitted to. */
+  readonly isOtherModel?: boolean;
   /** The cosine of the embeddings of both answers: of one kind of thing, they are alike. */
   readonly answerCosine?: number;
   /** The Jaccard similarity of their character n-grams. */

@@ -72,11 +72,13 @@ const weights = {
   unrejected: -2,
   cosine: 16.56,
   answerCosine: 4.67,
+  /** Of the keys of two questions taken at random; of two planets or two painters the cosine is more. */
+  usualAnswers: 0.3,
 };
 
 export type Weights = Readonly<Record<keyof typeof weights, number>>;
 
-/** Where embeddings take too long, words say more of it: fitted with an assumed cosine. */
+/** Where embeddings take too long, or are of a model whose cosines are on a scale of their own, words say more of it. */
 const weightsOfWords: Weights = {
   bias: -5.25,
   sharedPart: 2.03,
@@ -108,8 +110,9 @@ const weightsOfWords: Weights = {
   unrejected: -2,
   cosine: 6,
   answerCosine: 6.25,
+  usualAnswers: 0.6,
 };
 
-export function weightsFor({ isAssumed }: PairEvidence): Weights {
-  return isAssumed ? weightsOfWords : weights;
+export function weightsFor({ isAssumed, isOtherModel }: PairEvidence): Weights {
+  return isAssumed || isOtherModel ? weightsOfWords : weights;
 }

@@ -11,8 +11,7 @@ const best = { cosine: 0.98, answerCosine: 0.9 };
 /** Below it, the sentences say something else, whatever else speaks for them. */
 const minCosine = 0.5;
 
-/** Of the keys of two questions taken at random; of two planets or two painters it is more. */
-const usualAnswers = 0.3;
+/** The cosine of the keys of two questions that have nothing to do with each other. */
 const worstAnswers = 0;
 
 /** How far the words decide whether two questions are one, whatever their answers. */
@@ -69,6 +68,7 @@ export function isOne(
   { known, areNumbers, weights }: Grade,
   { cosine = 0, answerCosine }: Cosines,
 ): boolean {
+  const { usualAnswers } = weights;
   const likeness = areNumbers ? 0 : (answerCosine ?? usualAnswers) - usualAnswers;
   return (
     cosine >= minCosine && known + weights.cosine * cosine + weights.answerCosine * likeness >= 0

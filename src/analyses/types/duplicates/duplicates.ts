@@ -55,7 +55,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const collector = createPairCollector({
       groups,
       threshold: parameters.threshold,
-      judge: createPairJudge(table),
+      judge: createPairJudge(table, control.embedsByEndpoint),
       control,
     });
     const selectedStems = markSelected(table, groups);

@@ -13,7 +13,7 @@ const maxKept = 20_000;
 export type PairJudge = (one: number, other: number, evidence: PairEvidence) => PairJudgement;
 
 /** Judges pairs of nodes. */
-export function createPairJudge(table: QuestionTable): PairJudge {
+export function createPairJudge(table: QuestionTable, isOtherModel = false): PairJudge {
   const { contents, stemOfNode, answerOfNode, choices } = table;
   const stems = createReader((stem) => readStem(contents.stemTexts.read(stem)));
   const answers = createReader((answer) => readAnswer(contents.answerTexts.read(answer)));
@@ -37,7 +37,8 @@ export function createPairJudge(table: QuestionTable): PairJudge {
         { answer: right.answer, choices: choicesOf(other) },
       );
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
-    return compareRead(left, right, { ...evidence, isRejected, hasManyKeys, rivals, questions });
+    const known = { isRejected, hasManyKeys, rivals, questions, isOtherModel };
+    return compareRead(left, right, { ...evidence, ...known });
   };
 }
 
