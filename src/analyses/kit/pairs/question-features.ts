@@ -21,7 +21,7 @@ import { isRareWord, wordWeight } from './word-weights.ts';
 export type Features = {
   readonly [name in Exclude<
     keyof Weights,
-    'bias' | 'doubt' | 'rejected' | 'unrejected' | 'cosine' | 'answerCosine' | 'usualAnswers'
+    'bias' | 'doubt' | 'rejected' | 'unrejected' | 'cosine' | 'answerCosine'
   >]: number;
 };
 

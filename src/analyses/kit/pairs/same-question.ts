@@ -2,11 +2,8 @@ import { areNumbers } from './answer-kinds.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { type Features, readFeatures } from './question-features.ts';
-import { cautionFor, type Weights, weightsFor } from './question-weights.ts';
+import { cautionFor, type GradeModel, modelFor, type Weights } from './question-weights.ts';
 import type { ReadQuestion } from './read-question.ts';
-
-/** What the vectors can show at most: beyond it, no difference of wording is left. */
-const best = { cosine: 0.98, answerCosine: 0.9 };
 
 /** Below it, the sentences say something else, whatever else speaks for them. */
 const minCosine = 0.5;
@@ -20,7 +17,7 @@ export interface Grade {
   readonly known: number;
   /** Numbers are alike as texts, whatever they count. */
   readonly areNumbers: boolean;
-  readonly weights: Weights;
+  readonly model: GradeModel;
 }
 
 /**
@@ -36,15 +33,18 @@ export function gradeQuestions(
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
   const { rivals, questions } = evidence;
-  const weights = weightsFor(evidence);
+  const model = modelFor(evidence);
+  const { weights, best } = model;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
-  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other), weights };
-  if (!isOne(grade, best)) return undefined;
+  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other), model };
+  const { cosine = best.cosine, answerCosine = best.answerCosine } = evidence;
+  const reach = { cosine, answerCosine };
+  if (!isOne(grade, reach)) return undefined;
   const settled = { ...grade, known: known + weighChoices(weights, evidence) };
-  return isOne(settled, best) ? settled : undefined;
+  return isOne(settled, reach) ? settled : undefined;
 }
 
 /** Who takes another answer for right has mostly thought of the first one as a wrong choice. */
@@ -55,7 +55,7 @@ function weighChoices(weights: Weights, { isRejected }: PairEvidence): number {
 }
 
 export function withDoubt(grade: Grade): Grade {
-  return { ...grade, known: grade.known + grade.weights.doubt };
+  return { ...grade, known: grade.known + grade.model.weights.doubt };
 }
 
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
@@ -65,10 +65,9 @@ export interface Cosines {
 }
 
 export function isOne(
-  { known, areNumbers, weights }: Grade,
+  { known, areNumbers, model: { weights, usualAnswers } }: Grade,
   { cosine = 0, answerCosine }: Cosines,
 ): boolean {
-  const { usualAnswers } = weights;
   const likeness = areNumbers ? 0 : (answerCosine ?? usualAnswers) - usualAnswers;
   return (
     cosine >= minCosine && known + weights.cosine * cosine + weights.answerCosine * likeness >= 0
@@ -77,6 +76,7 @@ export function isOne(
 
 /** Whether a cosine that is not known could change the result. */
 export function isOpen(grade: Grade, { cosine, answerCosine }: Cosines): boolean {
+  const { best } = grade.model;
   if (cosine === undefined) return isOne(grade, best);
   if (answerCosine !== undefined) return false;
   const isOneWith = (each: number) => isOne(grade, { cosine, answerCosine: each });
