@@ -50,7 +50,7 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
  */
 const retry = process.env.CI ? 2 : 0;
 
-const isolated = ['test/jobs/memory-watch.test.ts'];
+const isolated = ['test/jobs/memory-watch.test.ts', 'test/jobs/embeddings.test.ts'];
 
 export default defineConfig({
   test: {
@@ -72,7 +72,7 @@ export default defineConfig({
         // Importing the service takes longer than most test files, so each worker does it once.
         isolate: false,
       }),
-      // Where the memory of a process is the subject.
+      // Where the memory of a process, or what it loads first, is the subject.
       project({ name: 'isolated', include: isolated }),
       // Pages in a real browser. Run by `npm run test:browser`.
       project({
