@@ -64,6 +64,13 @@ describe('sentences that vectors find alike, with other answers', () => {
       'Who is the second US president?',
       'John Adams',
     ],
+    [
+      0.9,
+      'What is the largest country in the world?',
+      'Russia',
+      'What is the largest landlocked country in the world in terms of area?',
+      'Kazakhstan',
+    ],
     [1, 'Name the composer.', 'Georges Bizet', 'Name the composer.', 'Ludwig van Beethoven'],
     [
       0.72,

@@ -1,3 +1,4 @@
+import { isClassNoun } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import { isYear } from './number-words.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
@@ -13,6 +14,8 @@ export function isNarrowed(
   if (isRankedBy(one, left) !== isRankedBy(other, right)) return true;
   const bothSided = left.length > 0 && right.length > 0;
   if (bothSided && isFirstOfYear(left) !== isFirstOfYear(right)) return true;
+  if (!bothSided && (isRankOfSome(one, left, match) || isRankOfSome(other, right, match)))
+    return true;
   return isHalfOf(one, left, match) || isHalfOf(other, right, match);
 }
 
@@ -44,6 +47,31 @@ function isRankedBy({ content }: ReadStem, rest: readonly ContentWord[]): boolea
 export function isMeasure({ preposition, form, isFocus }: ContentWord): boolean {
   return preposition === 'by' && !isFocus && !usualMeasures.has(form);
 }
+
+/** "The largest landlocked country", "the largest of the terrestrial planets". */
+function isRankOfSome(
+  { content }: ReadStem,
+  rest: readonly ContentWord[],
+  { pairs }: ContentMatch,
+): boolean {
+  return rest.some((word) => {
+    if (word.kind !== 'word' || isClassNoun(word) || plain.has(word.form)) return false;
+    const at = content.indexOf(word);
+    const next = content[at + 1];
+    const isOfNext =
+      next?.kind === 'word' && next.preposition === '' && !usualMeasures.has(next.form);
+    const isShared = isOfNext && pairs.some((pair) => pair.includes(next));
+    return isShared && content.slice(0, at).some(isRank);
+  });
+}
+
+const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || /^\d+th$/.test(meaning);
+
+const plain = new Set(
+  'living known natural naturally existing single individual human modern full length feature possible great main major'.split(
+    ' ',
+  ),
+);
 
 /** "The #1 language of 2015", beside a language in which something is written. */
 function isFirstOfYear(rest: readonly ContentWord[]): boolean {

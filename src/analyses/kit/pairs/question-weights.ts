@@ -8,6 +8,8 @@ import type { PairEvidence } from './pair-evidence.ts';
  */
 const caution = {
   growth: 0.92,
+  growthOfLarge: 0.7,
+  large: 6000,
   usual: 20_000,
   largest: 100_000,
   smallest: 600,
@@ -30,8 +32,10 @@ export function cautionFor(
 ): number {
   const smaller = smallnessOf(questions);
   const trust = smaller > 0 ? Math.min(1, sharedPart / caution.trusted) : 1;
+  const size = Math.min(caution.largest, questions ?? caution.large);
+  const largeness = Math.log(Math.max(1, size / caution.large));
   const rivalry = (caution.rivals + caution.rivalsOfFew * smaller) * Math.log(Math.max(1, rivals));
-  return rivalry - caution.growth * smaller * trust;
+  return rivalry + caution.growthOfLarge * largeness - caution.growth * smaller * trust;
 }
 
 /**

@@ -87,7 +87,7 @@ function narrows({ content, text }: ReadQuestion, rest: readonly ContentWord[]):
 function isOfPart({ content }: ReadQuestion, rest: readonly ContentWord[]): boolean {
   return rest.some((word) => {
     const before = content[content.indexOf(word) - 1];
-    const isPart = before && rest.includes(before) && parts.has(before.form);
+    const isPart = before && parts.has(before.form);
     return word.kind === 'name' && word.preposition === 'of' && isPart;
   });
 }
