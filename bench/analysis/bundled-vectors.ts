@@ -1,13 +1,13 @@
 import type { BundledModel } from '../../src/analyses/analysis-type.ts';
-import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
 import { createSentenceModel } from '../../src/jobs/sentence-model.ts';
+import { createSubjectModel } from '../../src/jobs/subject-model.ts';
 
 /** Vectors of a bundled model, computed once for each text, as the service caches them. */
 export const embedByModel = createEmbed('subjects');
 export const embedSentences = createEmbed('sentences');
 
 function createEmbed(name: BundledModel) {
-  const model = name === 'subjects' ? createBundledModel() : createSentenceModel();
+  const model = name === 'subjects' ? createSubjectModel() : createSentenceModel();
   const known = new Map<string, Float32Array>();
   return async (texts: readonly string[]): Promise<Float32Array[]> => {
     const missing = [...new Set(texts)].filter((text) => !known.has(text));

@@ -3,9 +3,9 @@ import { AnalysisCancelled, type BundledModel } from '../analyses/analysis-type.
 import type { Config } from '../config.ts';
 import { createEmbeddingsCache, type QueryClient } from '../db/embeddings-cache.ts';
 import type { Log } from '../log.ts';
-import { createBundledModel } from './bundled-embeddings.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
 import { createSentenceModel } from './sentence-model.ts';
+import { createSubjectModel } from './subject-model.ts';
 import type { VectorSource } from './vector-source.ts';
 
 /** Where embeddings come from: plain data, so that it can be handed to a thread. */
@@ -40,7 +40,7 @@ export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
 const pollIntervalMs = 50;
 
 const bundledModels: Record<BundledModel, () => VectorSource> = {
-  subjects: createBundledModel,
+  subjects: createSubjectModel,
   sentences: createSentenceModel,
 };
 

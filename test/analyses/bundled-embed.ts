@@ -1,8 +1,8 @@
-import { createBundledModel } from '../../src/jobs/bundled-embeddings.ts';
+import { createSubjectModel } from '../../src/jobs/subject-model.ts';
 
 /** Embeddings of the bundled model, each text once. */
 export function createEmbed() {
-  const model = createBundledModel();
+  const model = createSubjectModel();
   const known = new Map<string, Float32Array>();
   const embed = async (texts: readonly string[]) => {
     const missing = texts.filter((text) => !known.has(text));

@@ -65,7 +65,10 @@ function isRankOfSome(
   });
 }
 
-const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || /^\d+th$/.test(meaning);
+/** "Largest", "second". */
+export function isRank({ isQualifier, meaning }: ContentWord): boolean {
+  return isQualifier || /^\d+th$/.test(meaning);
+}
 
 const plain = new Set(
   'living known natural naturally existing single individual human modern full length feature possible great main major'.split(

@@ -3,6 +3,7 @@ import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import { titles } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
+import { isRank } from './narrowed.ts';
 import { areOneAndSeveral, hasOtherNumber, haveOtherOdds } from './other-number.ts';
 import type { PairReason } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
@@ -70,8 +71,6 @@ function awardOtherSex({ text: one }: ReadQuestion, { text: other }: ReadQuestio
 
 const award = /\b(?:best|worst|outstanding|lead|leading|supporting)\b/;
 const sexes = /\bact(?:or|ress)\b/g;
-
-const isRank = ({ isQualifier, meaning }: ContentWord) => isQualifier || /^\d+th$/.test(meaning);
 
 /** "The largest country" and "the largest country in Europe", "the smallest Australian state", "the tallest measured from its base". */
 function narrows({ content, text }: ReadQuestion, rest: readonly ContentWord[]): boolean {

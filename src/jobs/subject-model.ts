@@ -25,7 +25,7 @@ const loadModel = loadOnce(async () => {
  * Universal Sentence Encoder Lite (English, 512 numbers) from a registry package: embeddings without
  * a provider or network.
  */
-export function createBundledModel(): VectorSource {
+export function createSubjectModel(): VectorSource {
   return {
     model: 'bundled:universal-sentence-encoder-lite-1',
     textsPerBatch,
