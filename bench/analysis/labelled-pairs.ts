@@ -1,57 +1,29 @@
 /**
  * `npx tsx bench/analysis/labelled-pairs.ts`: precision and recall of the duplicates analysis on labelled pairs.
- * The sets in `unread` were written by somebody who did not know the rules, and nobody has read their misses: they are
- * for the figures alone. The others have been tuned on, and say how well the rules fit them: bench/README.md says how each
- * came about, and its first figures. P: paraphrases; C: conflicts; A: forms of one key; S: questions that look
- * alike and are not the same; T: the same with one answer.
+ * Of the sets in `unreadSets` nobody has read the misses: they are for the figures alone. The others say how well the
+ * rules and the model of pairs fit them: bench/README.md says how each came about, and its first figures.
  */
-import { readFile } from 'node:fs/promises';
 import type { AnalysisControl, AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
-import { embedSentences } from './bundled-vectors.ts';
+import { embedSentences, matchQuestions } from './bundled-vectors.ts';
 import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
+import { type Label, learnedSets, readPairs, unreadSets, weighedSets } from './pair-sets.ts';
 import { readBanks } from './real-banks.ts';
 
-type Label = 'P' | 'C' | 'A' | 'S' | 'T';
 type Kinds = ReadonlyMap<string, string>;
 
-const unread = [
-  ...Array.from({ length: 11 }, (_, at) => `stated-${at + 1}`),
-  'third-blind',
-  'fourth-blind',
-  'fifth-blind',
-  'sixth-blind',
-  'second-blind',
-  'blind-b',
-  'untouched',
-  'same-answer-b',
-];
-const fitted = Array.from({ length: 15 }, (_, at) => `fitted-${at + 1}`);
-const allSets = [
-  ...unread,
-  ...fitted,
-  'same-answer-a',
-  'blind-a',
-  'independent',
-  'reworded',
-  'editors',
-  'reasked',
-  'rephrased-a',
-  'rephrased-b',
-  'reserved',
-  'unseen',
-  'fresh',
-  'held-out',
-  'development',
-];
 const edited = 500;
 // `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
 const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
-const sets = chosen.length > 0 ? chosen : allSets;
+const sets = chosen.length > 0 ? chosen : [...unreadSets, ...weighedSets, ...learnedSets];
 
 const control: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
-const withVectors: AnalysisControl = { ...control, embed: embedSentences };
+const withVectors: AnalysisControl = {
+  ...control,
+  embed: embedSentences,
+  match: matchQuestions,
+};
 
 export async function benchLabelledPairs(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -68,9 +40,7 @@ async function measurePairs(
   evidence: string,
   withEvidence: AnalysisControl,
 ): Promise<BenchRow> {
-  const file = new URL(`./pairs/${set}.tsv`, import.meta.url);
-  const lines = (await readFile(file, 'utf8')).trim().split('\n');
-  const pairs = lines.map((line) => line.split('\t') as [Label, string, string, string, string]);
+  const pairs = await readPairs(set);
   const questions = pairs.flatMap(([, question, answer, other, otherAnswer], at) => [
     asQuestion(`${at}a`, question, answer),
     asQuestion(`${at}b`, other, otherAnswer),

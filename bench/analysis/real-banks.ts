@@ -22,7 +22,10 @@ export async function* readBanks(): AsyncGenerator<Bank> {
   yield { name: '100,000', questions: pages.flat(), hasDifficulty: false };
 }
 
-async function readLines(file: string | URL): Promise<AnalysisQuestion[]> {
+/** With where each is from, as far as the file says it. */
+export async function readLines(
+  file: string | URL,
+): Promise<(AnalysisQuestion & { readonly source: string; readonly sourceId: string })[]> {
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   return lines.map((line, at) => {
     const read = JSON.parse(line);
@@ -35,6 +38,8 @@ async function readLines(file: string | URL): Promise<AnalysisQuestion[]> {
       category: read.category,
       difficulty: read.difficulty,
       topicFocus: read.topic_focus ?? null,
+      source: read.source ?? '',
+      sourceId: read.source_id ?? '',
     };
   });
 }

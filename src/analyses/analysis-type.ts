@@ -54,9 +54,21 @@ export interface AnalysisControl {
   responses?(filter: StoredResponseFilter): AsyncIterable<readonly StoredResponse[]>;
   /** One embedding per text, all of the same length; for types that declare `embeddings`. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
-  /** Whether embeddings come from an endpoint: similarities are on another scale than those of the bundled models. */
-  readonly embedsByEndpoint?: boolean;
+  /** How alike two questions are; for types that declare `comparesQuestions`, unless embeddings come from an endpoint. */
+  readonly match?: Matcher;
 }
+
+/** What a bundled model says of two questions. */
+export interface PairLikeness {
+  /** The logarithm of the odds that they ask the same, as far as their words show it. */
+  readonly match: number;
+  /** The cosine of the embeddings of their sentences. */
+  readonly cosine: number;
+}
+
+export type Matcher = (
+  pairs: readonly (readonly [string, string])[],
+) => Promise<readonly PairLikeness[]>;
 
 /** `subjects` says best what texts are about, `sentences` whether two of them say the same. */
 export type BundledModel = 'subjects' | 'sentences';
@@ -89,6 +101,8 @@ export interface AnalysisType<
   readonly embeddings?: 'needs' | 'improves';
   /** Of the bundled models, the one that it is given where no endpoint is set; `subjects` unless it says. */
   readonly bundledModel?: BundledModel;
+  /** Whether it compares questions by the bundled model for pairs of them. */
+  readonly comparesQuestions?: boolean;
   /** Whether a run reads recorded responses, which needs the scope responses:read. */
   readsResponses?(parameters: P): boolean;
   /** Ids of questions in the result, if they may be outside the selection. */

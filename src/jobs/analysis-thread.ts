@@ -5,6 +5,7 @@ import {
   AnalysisCancelled,
   type AnalysisControl,
   type AnalysisType,
+  type Matcher,
 } from '../analyses/analysis-type.ts';
 import type { AnalysisResult } from '../analyses/envelope.ts';
 import { findAnalysisType } from '../analyses/registry.ts';
@@ -15,7 +16,7 @@ import { openSnapshot } from '../db/question-snapshot.ts';
 import { saveResult } from '../db/save-result.ts';
 import { keepStatements, type PastStatement } from '../db/statement-log.ts';
 import { runAtOnce } from '../domain/rules.ts';
-import { createEmbedder, type Embedder } from './embeddings.ts';
+import { createEmbedder, createMatcher, type Embedder } from './embeddings.ts';
 import { watchMemory } from './memory-watch.ts';
 import {
   progressSteps,
@@ -85,22 +86,31 @@ async function run(
         return Atomics.load(state, slots.stop) !== 0;
       },
     };
+    // Embeddings are cached at once, outside the snapshot's transaction.
+    const openCache = () => {
+      cache ??= connect(task, statements);
+      return cache;
+    };
     let embedder: Embedder | undefined;
     const embed: Embedder = async (texts) => {
-      // Embeddings are cached at once, outside the snapshot's transaction.
-      cache ??= connect(task, statements);
-      const client = await cache;
+      const client = await openCache();
       const retries = type.embeddings === 'needs' ? {} : optionalRetries;
       const { bundledModel } = type;
       embedder ??= createEmbedder({ ...task.embeddings, bundledModel, client, signal, retries });
       return embedder(texts);
     };
+    let matcher: Matcher | undefined;
+    const match: Matcher = async (pairs) => {
+      matcher ??= createMatcher({ client: await openCache(), signal });
+      return matcher(pairs);
+    };
+    const canMatch = type.comparesQuestions && !('url' in task.embeddings);
     const control: AnalysisControl = {
       total: snapshot.total,
       progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
       signal,
       ...(type.embeddings && { embed: (texts) => embed(texts) }),
-      embedsByEndpoint: 'url' in task.embeddings,
+      ...(canMatch && { match }),
       bank: () => snapshot.readBank(),
       responses: (filter) => snapshot.readResponses(filter),
     };

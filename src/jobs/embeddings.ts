@@ -1,9 +1,10 @@
 import { AnalysisFailure } from '../analyses/analysis-failure.ts';
-import { AnalysisCancelled, type BundledModel } from '../analyses/analysis-type.ts';
+import { AnalysisCancelled, type BundledModel, type Matcher } from '../analyses/analysis-type.ts';
 import type { Config } from '../config.ts';
 import { createEmbeddingsCache, type QueryClient } from '../db/embeddings-cache.ts';
 import type { Log } from '../log.ts';
 import { createEmbeddingsEndpoint, type EndpointOptions } from './embeddings-endpoint.ts';
+import { createPairModel, joinPair } from './pair-model.ts';
 import { createSentenceModel } from './sentence-model.ts';
 import { createSubjectModel } from './subject-model.ts';
 import type { VectorSource } from './vector-source.ts';
@@ -25,7 +26,7 @@ interface CacheOptions {
   /** Holds the cache; not in a read-only transaction, since vectors are saved at once. */
   readonly client: QueryClient;
   /** Which of them where no endpoint is set; `subjects` by default. */
-  readonly bundledModel?: BundledModel | undefined;
+  readonly bundledModel?: BundledModel | 'pairs' | undefined;
   /** Polled while the endpoint is waited for, since an AbortSignal's event cannot cross threads. */
   readonly signal?: { readonly aborted: boolean };
   readonly log?: Pick<Log, 'warn'>;
@@ -39,10 +40,20 @@ export type Embedder = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 const pollIntervalMs = 50;
 
-const bundledModels: Record<BundledModel, () => VectorSource> = {
+const bundledModels: Record<BundledModel | 'pairs', () => VectorSource> = {
   subjects: createSubjectModel,
   sentences: createSentenceModel,
+  pairs: createPairModel,
 };
+
+/** How alike questions are, by the bundled model that compares them; each pair is computed once. */
+export function createMatcher(options: CacheOptions): Matcher {
+  const embed = createEmbedder({ ...options, isBundled: true, bundledModel: 'pairs' });
+  return async (pairs) => {
+    const vectors = await embed(pairs.map(([one, other]) => joinPair(one, other)));
+    return vectors.map(([match = 0, cosine = 0]) => ({ match, cosine }));
+  };
+}
 
 /**
  * The vectors of texts, by a bundled model or any endpoint that speaks OpenAI's protocol for

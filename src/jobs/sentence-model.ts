@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import { packageFile } from '../package-file.ts';
 import { embedWritten, loadOnce } from './load-bundled-model.ts';
+import {
+  createQuestionMatcher,
+  type PreparedQuestion,
+  type QuestionMatcher,
+} from './question-matcher.ts';
 import { createSentenceEncoder, dimensions } from './sentence-encoder.ts';
 import { readSentenceWeights } from './sentence-weights.ts';
 import type { VectorSource } from './vector-source.ts';
@@ -14,16 +20,46 @@ const maxTokens = 128;
 /** A batch takes about 150 ms of CPU, so that a run stops in time; of the longest texts, 2 s. */
 const textsPerBatch = 4;
 
+/** Of what was read last, about 30 KB each: a question is in several pairs, mostly in a row. */
+const maxPreparedBytes = 48 * 1024 * 1024;
+
+export interface SentenceModel {
+  /** Reads texts, the beginnings of long ones; what was read last is remembered. */
+  prepare(texts: readonly string[]): PreparedQuestion[];
+  readonly matcher: QuestionMatcher;
+}
+
 /** Loaded once per thread, on first use. */
-const loadModel = loadOnce(async (core) => {
-  const [{ Tokenizer }, weights, tokens] = await Promise.all([
+export const loadSentenceModel = loadOnce(async (core): Promise<SentenceModel> => {
+  const [{ Tokenizer }, weights, matcherWeights, tokens] = await Promise.all([
     import('@huggingface/tokenizers'),
     readFile(packageFile('dist/model/weights.bin')),
+    readFile(packageFile('dist/model/matcher.bin')),
     readFile(packageFile('dist/model/tokenizer.json'), 'utf8'),
   ]);
   const tokenizer = new Tokenizer(JSON.parse(tokens) as object, {});
   const encode = createSentenceEncoder(core, readSentenceWeights(weights));
-  return (texts: string[]) => encode(texts.map((text) => cut(tokenizer.encode(text).ids)));
+  const matcher = createQuestionMatcher(core, readSentenceWeights(matcherWeights));
+  const known = new LRUCache<string, PreparedQuestion>({
+    maxSize: maxPreparedBytes,
+    sizeCalculation: ({ tokens, keys, vector }) =>
+      tokens.byteLength + keys.byteLength + vector.byteLength,
+  });
+  return {
+    prepare(texts) {
+      const read = texts.map((text) => text.slice(0, maxCharacters));
+      const found = new Map(read.map((text) => [text, known.get(text)]));
+      const missing = [...found.keys()].filter((text) => !found.get(text));
+      const encoded = encode(missing.map((text) => cut(tokenizer.encode(text).ids)));
+      for (const [at, text] of missing.entries()) {
+        const question = matcher.prepare(encoded[at] ?? lost());
+        found.set(text, question);
+        known.set(text, question);
+      }
+      return read.map((text) => found.get(text) ?? lost());
+    },
+    matcher,
+  };
 });
 
 /** all-MiniLM-L6-v2 (English, 384 numbers): embeddings without a provider or network. */
@@ -33,8 +69,10 @@ export function createSentenceModel(): VectorSource {
     textsPerBatch,
     maxConcurrentBatches: 1,
     async fetchVectors(texts) {
-      const embed = await loadModel();
-      return embedWritten(texts, { maxCharacters, dimensions }, embed);
+      const { prepare } = await loadSentenceModel();
+      return embedWritten(texts, { maxCharacters, dimensions }, (read) =>
+        prepare(read).map(({ vector }) => vector),
+      );
     },
   };
 }
@@ -44,4 +82,8 @@ function cut(tokens: readonly number[]): readonly number[] {
   return tokens.length > maxTokens
     ? [...tokens.slice(0, maxTokens - 1), ...tokens.slice(-1)]
     : tokens;
+}
+
+function lost(): never {
+  throw new Error('A text was not read');
 }

@@ -1,10 +1,11 @@
-import { relateAnswers } from './answer-forms.ts';
+import { type AnswerRelation, relateAnswers } from './answer-forms.ts';
 import { asksForAnother } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion, specific, specificityOf } from './contradiction.ts';
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
+import { asksTheSame, type Compared, contradicts } from './match-grade.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { isParaphrase, mayBeParaphrase } from './paraphrase.ts';
 import {
@@ -59,40 +60,89 @@ export function compareRead(
   const isSameAnswer = relation === 'same';
   const match = matchContent(one, other, isSameAnswer);
   const likeness = likenessOf(match);
-  const judge = (kind: PairJudgementKind, ...reasons: PairReason[]): PairJudgement => ({
-    kind,
+  const judge: Judge = (kind, ...reasons) => ({
+    kind: kind === 'unlike' ? (likeness >= minSibling ? 'template_sibling' : 'different') : kind,
     isSameAnswer,
     likeness,
     reasons,
     isDoubtful: false,
   });
-  const unlike = likeness >= minSibling ? 'template_sibling' : 'different';
   if (isSameAnswer && one.text === other.text) return judge('same', 'same_words');
   const separator = findSeparator(one, other, match, isSameAnswer);
-  if (separator) return judge(unlike, separator);
-  if (isSameAnswer) {
-    if (isSameContent(one, other, match) || (evidence.jaccard ?? 0) >= lightEdit) {
-      return judge('same', 'same_content');
-    }
-    if (isSubstitution(one, other, match) && (evidence.cosine ?? 0) < sameTemplate) {
-      return judge(unlike, 'different_subject');
-    }
-    if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
-      return judge(unlike, 'needs_choices');
-    }
-    const isTold = isTelling(one.answer) && !one.answer.isOpaque;
-    const isUsual = isTold && !(one.form.needsChoices && other.form.needsChoices);
-    const { cosine } = evidence;
-    const isDoubtful =
-      isUsual && cosine === undefined && mayBeParaphrase(one, other, match, evidence);
-    const isAlike = isUsual
-      ? isParaphrase(one, other, match, evidence)
-      : saysTheSame(match, cosine);
-    const judgement = isAlike
-      ? judge('paraphrase', 'similar_meaning')
-      : judge(unlike, 'different_subject');
-    return { ...judgement, isDoubtful };
+  const compared = { one, other, match, likeness, separator, evidence };
+  if (isSameAnswer && !separator) {
+    const isEdited = (evidence.jaccard ?? 0) >= lightEdit;
+    if (isSameContent(one, other, match) || isEdited) return judge('same', 'same_content');
   }
+  const byWords = () =>
+    isSameAnswer ? judgeSameAnswer(compared, judge) : judgeOtherAnswers(compared, relation, judge);
+  return evidence.canMatch ? judgeByMatch(compared, relation, judge, byWords) : byWords();
+}
+
+/** `unlike`: siblings or nothing in common, by how alike they are. */
+type Judge = (kind: PairJudgementKind | 'unlike', ...reasons: PairReason[]) => PairJudgement;
+
+/** Where the model of pairs can be asked, words decide only what is certain, and what it is not asked for. */
+function judgeByMatch(
+  compared: Compared,
+  relation: AnswerRelation,
+  judge: Judge,
+  byWords: () => PairJudgement,
+): PairJudgement {
+  const { one, other, separator, evidence } = compared;
+  const isOneOfChoices = one.form.needsChoices !== other.form.needsChoices;
+  if (isOneOfChoices) return judge('unlike', 'needs_choices');
+  const isSameAnswer = relation === 'same';
+  if (!isSameAnswer && one.form.needsChoices) return judge('unlike', 'needs_choices');
+  // "True" and a name are no answers to one question.
+  if (isTelling(one.answer) !== isTelling(other.answer)) {
+    return judge('unlike', separator ?? 'different_subject');
+  }
+  if (evidence.match === undefined) {
+    const judgement = byWords();
+    const isCertain = judgement.kind === 'answer_conflict' && !judgement.isDoubtful;
+    return { ...judgement, isDoubtful: !isCertain };
+  }
+  const unlike = judge('unlike', separator ?? 'different_subject');
+  if (isSameAnswer) return asksTheSame(compared) ? judge('paraphrase', 'similar_meaning') : unlike;
+  // Keys that may both be right: "Hamelin" and "Hameln", "Agra" and "India".
+  const objection = findObjection(one, other, compared.match, relation, evidence);
+  if (relation !== 'different' || objection?.reason === 'compatible_answers') {
+    const isOne = asksTheSame(compared);
+    return isOne ? judge('paraphrase', 'similar_meaning', 'compatible_answers') : unlike;
+  }
+  return contradicts(compared)
+    ? judge('answer_conflict', 'different_answer', 'similar_meaning')
+    : unlike;
+}
+
+function judgeSameAnswer(compared: Compared, judge: Judge): PairJudgement {
+  const { one, other, match, separator, evidence } = compared;
+  if (separator) return judge('unlike', separator);
+  if (isSubstitution(one, other, match) && (evidence.cosine ?? 0) < sameTemplate) {
+    return judge('unlike', 'different_subject');
+  }
+  if (isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)) {
+    return judge('unlike', 'needs_choices');
+  }
+  const isTold = isTelling(one.answer) && !one.answer.isOpaque;
+  const isUsual = isTold && !(one.form.needsChoices && other.form.needsChoices);
+  const { cosine } = evidence;
+  const isDoubtful =
+    isUsual && cosine === undefined && mayBeParaphrase(one, other, match, evidence);
+  const isAlike = isUsual ? isParaphrase(one, other, match, evidence) : saysTheSame(match, cosine);
+  const judgement = isAlike
+    ? judge('paraphrase', 'similar_meaning')
+    : judge('unlike', 'different_subject');
+  return { ...judgement, isDoubtful };
+}
+
+function judgeOtherAnswers(
+  { one, other, match, separator, evidence }: Compared,
+  relation: AnswerRelation,
+  judge: Judge,
+): PairJudgement {
+  if (separator) return judge('unlike', separator);
   const isSame =
     isSameContent(one, other, match) &&
     namesTwice(one) === namesTwice(other) &&
@@ -101,19 +151,19 @@ export function compareRead(
     !hasOtherRelation(one, other) &&
     !(hasOtherFocus(match) || asksForAnother(one, other, match));
   const read = gradeQuestions(one, other, match, evidence);
-  if (!isSame && read === undefined) return judge(unlike, 'different_subject');
+  if (!isSame && read === undefined) return judge('unlike', 'different_subject');
   const objection = findObjection(one, other, match, relation, evidence);
   const isOther = isOfOtherRank(one, other, match);
   const grade = read && (objection?.isDoubt || isOther) ? withDoubt(read) : read;
-  if (objection && !(objection.isDoubt && grade)) return judge(unlike, objection.reason);
-  if (isOther && !grade) return judge(unlike, 'different_subject');
+  if (objection && !(objection.isDoubt && grade)) return judge('unlike', objection.reason);
+  if (isOther && !grade) return judge('unlike', 'different_subject');
   if (isSame && !match.hasNear && !objection && !isOther) {
     return judge('answer_conflict', 'different_answer', 'same_content');
   }
   const isConflict = grade ? isOne(grade, evidence) : (evidence.cosine ?? 0) >= sameMeaning;
   const judgement = isConflict
     ? judge('answer_conflict', 'different_answer', 'similar_meaning')
-    : judge(unlike, 'different_subject');
+    : judge('unlike', 'different_subject');
   const isDoubtful = grade ? isOpen(grade, evidence) : evidence.cosine === undefined;
   return { ...judgement, isDoubtful };
 }

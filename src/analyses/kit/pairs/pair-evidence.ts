@@ -2,6 +2,10 @@ import type { ContentMatch } from './match-content.ts';
 
 /** What else is known of a pair. */
 export interface PairEvidence {
+  /** Whether the model of pairs can be asked. */
+  readonly canMatch?: boolean;
+  /** What it says: the logarithm of the odds that both ask the same. */
+  readonly match?: number;
   /** The cosine of the embeddings of both texts. */
   readonly cosine?: number;
   /** Whether `cosine` is only what is usual of questions with such words. */

@@ -11,6 +11,7 @@ import { compareText } from '../../kit/figures.ts';
 import { clusterAroundRepresentatives } from './clusters.ts';
 import { joinByContent } from './content-join.ts';
 import { listItems } from './items.ts';
+import { joinByMeaning } from './meaning-join.ts';
 import { createPairCollector } from './pair-collector.ts';
 import { createPairJudge } from './pair-judge.ts';
 import { countPairs, listPairs } from './pair-list.ts';
@@ -42,6 +43,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
   bytesPerQuestion: 1000,
   embeddings: 'improves',
   bundledModel: 'sentences',
+  comparesQuestions: true,
 
   *relatedQuestionIds({ pairs, clusters, items }) {
     for (const { b } of pairs) yield b;
@@ -55,7 +57,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     const collector = createPairCollector({
       groups,
       threshold: parameters.threshold,
-      judge: createPairJudge(table, control.embedsByEndpoint),
+      judge: createPairJudge(table, control.match !== undefined),
       control,
     });
     const selectedStems = markSelected(table, groups);
@@ -81,13 +83,26 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
           if (!isAlike) collector.add(one, other, jaccard, cosine, false);
         })
       : { isComplete: true };
+    if (isByContent) {
+      await joinByMeaning({
+        stems: table.words.count,
+        maxVectors: parameters.max_vectors,
+        textOf: table.contents.stemTexts.read,
+        isSelected,
+        control: subProgress(control, 0.8, 0.9),
+        visit: (one, other) => {
+          const { jaccard, cosine } = outcome.measure(one, other);
+          collector.add(one, other, jaccard, cosine, false);
+        },
+      });
+    }
     const byMeaning = await settleByVectors({
       pairs: collector.readDoubtful(),
       maxVectors: parameters.max_vectors,
       textOf: table.contents.stemTexts.read,
       stemOf: (node) => table.stemOfNode[node] ?? 0,
       answerOf: (node) => table.contents.answerTexts.read(table.answerOfNode[node] ?? 0),
-      control: subProgress(control, 0.8, 0.95),
+      control: subProgress(control, 0.9, 0.98),
       settle: collector.settle,
     });
     const found = collector.read();

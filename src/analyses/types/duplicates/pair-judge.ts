@@ -13,7 +13,7 @@ const maxKept = 20_000;
 export type PairJudge = (one: number, other: number, evidence: PairEvidence) => PairJudgement;
 
 /** Judges pairs of nodes. */
-export function createPairJudge(table: QuestionTable, isOtherModel = false): PairJudge {
+export function createPairJudge(table: QuestionTable, canMatch = false): PairJudge {
   const { contents, stemOfNode, answerOfNode, choices } = table;
   const stems = createReader((stem) => readStem(contents.stemTexts.read(stem)));
   const answers = createReader((answer) => readAnswer(contents.answerTexts.read(answer)));
@@ -37,7 +37,7 @@ export function createPairJudge(table: QuestionTable, isOtherModel = false): Pai
         { answer: right.answer, choices: choicesOf(other) },
       );
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
-    const known = { isRejected, hasManyKeys, rivals, questions, isOtherModel };
+    const known = { isRejected, hasManyKeys, rivals, questions, canMatch };
     return compareRead(left, right, { ...evidence, ...known });
   };
 }

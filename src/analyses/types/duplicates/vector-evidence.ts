@@ -2,6 +2,7 @@ import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
 import type { Cosines } from '../../kit/pairs/same-question.ts';
 import { compareTexts } from '../../kit/vectors/compare-texts.ts';
+import { fetchLikeness } from '../../kit/vectors/fetch-likeness.ts';
 import { fetchVectors } from '../../kit/vectors/fetch-vectors.ts';
 import type { DoubtfulPair } from './pair-collector.ts';
 
@@ -45,35 +46,40 @@ export async function settleByVectors(options: VectorOptions): Promise<VectorEvi
     const detail = `Only ${chosen.toLocaleString('en')} of ${pairs.length.toLocaleString('en')} doubtful pairs were compared by meaning (max_vectors ${maxVectors}); the rest by their words alone.`;
     warnings.push({ code: 'vectors_cut', detail });
   }
-  const { vectors, failure } = await fetchVectors([...needed].map(textOf), control);
+  const read = (pair: DoubtfulPair) =>
+    [textOf(stemOf(pair.one)), textOf(stemOf(pair.other))] as const;
+  const { likeness, texts, failure } = await fetchLikeness(
+    pairs.slice(0, chosen).map(read),
+    control,
+  );
   if (failure !== undefined) {
     const detail = `Doubtful pairs were judged by their words alone. ${failure}`;
     warnings.push({ code: 'vectors_unavailable', detail });
   }
-  const open: [DoubtfulPair, number][] = [];
+  const open: [DoubtfulPair, Cosines][] = [];
   for (const [at, pair] of pairs.entries()) {
     if (at % 1000 === 0) throwIfAborted(control);
-    const cosine = compareTexts(vectors, textOf(stemOf(pair.one)), textOf(stemOf(pair.other)));
-    const isSettled = settle(pair, cosine === undefined ? {} : { cosine }, cosine === undefined);
-    if (!isSettled && cosine !== undefined) open.push([pair, cosine]);
+    const known = likeness[at];
+    const isSettled = settle(pair, known ?? {}, known === undefined);
+    if (!isSettled && known) open.push([pair, known]);
   }
   await settleByAnswers(options, open);
   control.progress(1);
-  return { vectors: vectors.size, warnings };
+  return { vectors: texts, warnings };
 }
 
 /** Settles the pairs that depend on whether their answers are of one kind. */
 async function settleByAnswers(
   { answerOf, settle, control }: VectorOptions,
-  open: readonly (readonly [DoubtfulPair, number])[],
+  open: readonly (readonly [DoubtfulPair, Cosines])[],
 ): Promise<void> {
   const texts = new Set<string>();
   for (const [{ one, other }] of open) {
     if (texts.size < maxAnswers) texts.add(answerOf(one)).add(answerOf(other));
   }
   const { vectors } = await fetchVectors([...texts], control);
-  for (const [pair, cosine] of open) {
+  for (const [pair, known] of open) {
     const answerCosine = compareTexts(vectors, answerOf(pair.one), answerOf(pair.other));
-    settle(pair, { cosine, ...(answerCosine === undefined ? {} : { answerCosine }) }, true);
+    settle(pair, { ...known, ...(answerCosine === undefined ? {} : { answerCosine }) }, true);
   }
 }
