@@ -7,11 +7,14 @@ import type { SentenceWeights } from './sentence-weights.ts';
 export interface PreparedQuestion {
   /** A row for each token. */
   readonly tokens: Float32Array;
-  /** The same of length 1, by which tokens of two questions are aligned. */
-  readonly keys: Float32Array;
   /** How much each token counts, relative to the others; they sum up to 1. */
   readonly shares: Float32Array;
   readonly vector: Float32Array;
+}
+
+interface Side extends PreparedQuestion {
+  /** The tokens of length 1, by which those of two questions are aligned. */
+  readonly keys: Float32Array;
 }
 
 export interface QuestionMatcher {
@@ -33,8 +36,23 @@ export function createQuestionMatcher(core: TensorCore, weights: SentenceWeights
   const width = weights.vector('key.bias').length;
   const sharpness = weights.vector('sharpness')[0] ?? 0;
 
+  /** All questions at once: a product takes longer to begin than to compute. */
+  function withKeys(questions: readonly PreparedQuestion[]): Map<PreparedQuestion, Side> {
+    const distinct = [...new Set(questions)];
+    const keys = key(joinArrays(distinct.map(({ tokens }) => tokens)));
+    normalizeRows(keys, width);
+    let from = 0;
+    return new Map(
+      distinct.map((question) => {
+        const own = keys.subarray(from, from + question.tokens.length);
+        from += question.tokens.length;
+        return [question, { ...question, keys: own }];
+      }),
+    );
+  }
+
   /** For each token of one, it and what it is aligned with in the other: four rows beside each other. */
-  function align(one: PreparedQuestion, other: PreparedQuestion, into: Float32Array): void {
+  function align(one: Side, other: Side, into: Float32Array): void {
     const [rows, columns] = [one.tokens.length / width, other.tokens.length / width];
     const aligned = new Float32Array(width);
     const likeness = new Float32Array(columns);
@@ -87,16 +105,18 @@ export function createQuestionMatcher(core: TensorCore, weights: SentenceWeights
   return {
     prepare(text) {
       const tokens = input(joinRows(text));
-      const keys = key(tokens);
-      normalizeRows(keys, width);
       const shares = importance(tokens);
       softmax(shares);
-      return { tokens, keys, shares, vector: sentenceVectorOf(text) };
+      return { tokens, shares, vector: sentenceVectorOf(text) };
     },
 
     match(pairs) {
       if (pairs.length === 0) return [];
-      const sides = pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]);
+      const known = withKeys(pairs.flat());
+      const sides = pairs.flatMap(([one, other]) => {
+        const [left, right] = [known.get(one), known.get(other)];
+        return left && right ? [[left, right] as const, [right, left] as const] : [];
+      });
       const sizes = sides.map(([{ tokens }]) => tokens.length);
       const rows = new Float32Array(4 * sizes.reduce((sum, each) => sum + each, 0));
       let from = 0;
@@ -146,6 +166,16 @@ function joinRows({ inner, outer }: EncodedText): Float32Array {
   for (let from = 0; from < inner.length; from += dimensions) {
     joined.set(inner.subarray(from, from + dimensions), 2 * from);
     joined.set(outer.subarray(from, from + dimensions), 2 * from + dimensions);
+  }
+  return joined;
+}
+
+function joinArrays(arrays: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let from = 0;
+  for (const array of arrays) {
+    joined.set(array, from);
+    from += array.length;
   }
   return joined;
 }

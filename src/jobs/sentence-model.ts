@@ -20,8 +20,8 @@ const maxTokens = 128;
 /** A batch takes about 150 ms of CPU, so that a run stops in time; of the longest texts, 2 s. */
 const textsPerBatch = 4;
 
-/** Of what was read last, about 30 KB each: a question is in several pairs, mostly in a row. */
-const maxPreparedBytes = 48 * 1024 * 1024;
+/** Of what was read last, about 17 KB each: a question is in several pairs, and reading it again takes 30 ms. */
+const maxPreparedBytes = 80 * 1024 * 1024;
 
 export interface SentenceModel {
   /** Reads texts, the beginnings of long ones; what was read last is remembered. */
@@ -42,15 +42,15 @@ export const loadSentenceModel = loadOnce(async (core): Promise<SentenceModel> =
   const matcher = createQuestionMatcher(core, readSentenceWeights(matcherWeights));
   const known = new LRUCache<string, PreparedQuestion>({
     maxSize: maxPreparedBytes,
-    sizeCalculation: ({ tokens, keys, vector }) =>
-      tokens.byteLength + keys.byteLength + vector.byteLength,
+    sizeCalculation: ({ tokens, vector }) => tokens.byteLength + vector.byteLength,
   });
   return {
     prepare(texts) {
       const read = texts.map((text) => text.slice(0, maxCharacters));
       const found = new Map(read.map((text) => [text, known.get(text)]));
       const missing = [...found.keys()].filter((text) => !found.get(text));
-      const encoded = encode(missing.map((text) => cut(tokenizer.encode(text).ids)));
+      const tokens = missing.map((text) => cut(tokenizer.encode(text).ids));
+      const encoded = missing.length > 0 ? encode(tokens) : [];
       for (const [at, text] of missing.entries()) {
         const question = matcher.prepare(encoded[at] ?? lost());
         found.set(text, question);

@@ -35,4 +35,5 @@ export const judgeAllConflicts: PairJudge = () => ({
   likeness: 1,
   reasons: [],
   isDoubtful: false,
+  priority: 0,
 });

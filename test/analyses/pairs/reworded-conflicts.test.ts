@@ -238,46 +238,10 @@ describe('a sentence that is built differently, with another key', () => {
       'Peru',
     ],
     [
-      'Who sails the ship in "Moby-Dick"?',
-      'Ahab',
-      "Who is it that sails the ship in Herman Melville's novel Moby-Dick?",
-      'Nemo',
-    ],
-    [
       'Which country has won the most Rugby World Cups?',
       'New Zealand',
       'What country has the most Rugby World Cup titles?',
       'South Africa',
-    ],
-    [
-      'What is the freezing point of water in Fahrenheit?',
-      '32',
-      'At what temperature in Fahrenheit does water freeze?',
-      '0',
-    ],
-    [
-      'In which year was the Walkman launched by Sony?',
-      '1979',
-      'Sony released the Walkman in which year?',
-      '1982',
-    ],
-    [
-      'The Holy League was an alliance formed against which empire?',
-      'Ottoman',
-      'Against which empire was the Holy League formed?',
-      'Mongol',
-    ],
-    [
-      'Which architect, who died in 2019, designed the pyramid of the Louvre in Paris?',
-      'I. M. Pei',
-      'By which famed architect was the pyramid of the Louvre in Paris designed?',
-      'Norman Foster',
-    ],
-    [
-      'Which Elton John song starts with the line "When are you coming"?',
-      'Daniel',
-      '"When are you coming" is the opening line of which Elton John song?',
-      'Rocket Man',
     ],
   ])('is a conflict where vectors agree: %s / %s %s', (...pair) => {
     expect(judge(pair)).toMatchObject({ kind: 'template_sibling', isDoubtful: true });

@@ -5,7 +5,13 @@ import { findObjection, isOneQuestion, specific, specificityOf } from './contrad
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, matchContent } from './match-content.ts';
-import { asksTheSame, type Compared, contradicts } from './match-grade.ts';
+import {
+  asksTheSame,
+  type Compared,
+  contradicts,
+  expectMatch,
+  isWorthMatching,
+} from './match-grade.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { isParaphrase, mayBeParaphrase } from './paraphrase.ts';
 import {
@@ -40,8 +46,10 @@ export interface PairJudgement {
   readonly likeness: number;
   /** Codes of what decided it, such as `different_number`. */
   readonly reasons: readonly PairReason[];
-  /** Whether a cosine of the embeddings could change it. */
+  /** Whether a model could change it. */
   readonly isDoubtful: boolean;
+  /** The higher, the sooner a model is asked for it. */
+  readonly priority: number;
 }
 
 /** Judges two questions by their words, answers, names, numbers and negations. */
@@ -66,6 +74,7 @@ export function compareRead(
     likeness,
     reasons,
     isDoubtful: false,
+    priority: likeness,
   });
   if (isSameAnswer && one.text === other.text) return judge('same', 'same_words');
   const separator = findSeparator(one, other, match, isSameAnswer);
@@ -89,11 +98,12 @@ function judgeByMatch(
   judge: Judge,
   byWords: () => PairJudgement,
 ): PairJudgement {
-  const { one, other, separator, evidence } = compared;
-  const isOneOfChoices = one.form.needsChoices !== other.form.needsChoices;
-  if (isOneOfChoices) return judge('unlike', 'needs_choices');
+  const { one, other, match, separator, evidence } = compared;
   const isSameAnswer = relation === 'same';
-  if (!isSameAnswer && one.form.needsChoices) return judge('unlike', 'needs_choices');
+  const leavesToChoices = isSameAnswer
+    ? isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)
+    : one.form.needsChoices || other.form.needsChoices;
+  if (leavesToChoices) return judge('unlike', 'needs_choices');
   // "True" and a name are no answers to one question.
   if (isTelling(one.answer) !== isTelling(other.answer)) {
     return judge('unlike', separator ?? 'different_subject');
@@ -101,19 +111,20 @@ function judgeByMatch(
   if (evidence.match === undefined) {
     const judgement = byWords();
     const isCertain = judgement.kind === 'answer_conflict' && !judgement.isDoubtful;
-    return { ...judgement, isDoubtful: !isCertain };
+    const priority = expectMatch(compared);
+    return {
+      ...judgement,
+      priority,
+      isDoubtful: !isCertain && isWorthMatching({ priority, evidence }),
+    };
   }
   const unlike = judge('unlike', separator ?? 'different_subject');
   if (isSameAnswer) return asksTheSame(compared) ? judge('paraphrase', 'similar_meaning') : unlike;
-  // Keys that may both be right: "Hamelin" and "Hameln", "Agra" and "India".
-  const objection = findObjection(one, other, compared.match, relation, evidence);
-  if (relation !== 'different' || objection?.reason === 'compatible_answers') {
-    const isOne = asksTheSame(compared);
-    return isOne ? judge('paraphrase', 'similar_meaning', 'compatible_answers') : unlike;
-  }
-  return contradicts(compared)
-    ? judge('answer_conflict', 'different_answer', 'similar_meaning')
-    : unlike;
+  if (!contradicts(compared)) return unlike;
+  // Lists and explanations may be right both.
+  return relation === 'compatible'
+    ? judge('paraphrase', 'similar_meaning', 'compatible_answers')
+    : judge('answer_conflict', 'different_answer', 'similar_meaning');
 }
 
 function judgeSameAnswer(compared: Compared, judge: Judge): PairJudgement {

@@ -6,12 +6,12 @@ export interface PairEvidence {
   readonly canMatch?: boolean;
   /** What it says: the logarithm of the odds that both ask the same. */
   readonly match?: number;
+  /** Whether few sentences of the bank are as much alike. */
+  readonly isNear?: boolean;
   /** The cosine of the embeddings of both texts. */
   readonly cosine?: number;
   /** Whether `cosine` is only what is usual of questions with such words. */
   readonly isAssumed?: boolean;
-  /** Whether the cosines are of another model than the one that weights were fitted to. */
-  readonly isOtherModel?: boolean;
   /** The cosine of the embeddings of both answers: of one kind of thing, they are alike. */
   readonly answerCosine?: number;
   /** The Jaccard similarity of their character n-grams. */

@@ -13,7 +13,6 @@ import type { Weights } from './question-weights.ts';
 import type { ContentWord, ReadQuestion, ReadStem } from './read-question.ts';
 import { asksWith, readRest } from './rest-words.ts';
 import { amounts, isEdit } from './rewording.ts';
-import { askForSameMaker } from './same-maker.ts';
 import { isAction } from './verbs.ts';
 import { isRareWord, wordWeight } from './word-weights.ts';
 
@@ -62,8 +61,6 @@ export function readFeatures(
     sharedWords: Math.min(5, match.pairs.filter(([{ form }]) => form.length > 1).length) / 5,
     sharedNames: Math.min(3, match.pairs.filter(([{ kind }]) => kind === 'name').length),
     nearWords: Math.min(3, match.pairs.filter(([a, b]) => a.meaning !== b.meaning).length),
-    noRest: is(rest.length === 0),
-    sameMaker: is(askForSameMaker(one, other, { left, right })),
     rest: Math.min(6, more),
     lessRest: less,
     restNames: Math.min(2, rest.filter(({ kind }) => kind === 'name').length),

@@ -2,7 +2,7 @@ import { areNumbers } from './answer-kinds.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { PairEvidence } from './pair-evidence.ts';
 import { type Features, readFeatures } from './question-features.ts';
-import { cautionFor, type GradeModel, modelFor, type Weights } from './question-weights.ts';
+import { best, cautionFor, usualAnswers, weights } from './question-weights.ts';
 import type { ReadQuestion } from './read-question.ts';
 
 /** Below it, the sentences say something else, whatever else speaks for them. */
@@ -17,7 +17,6 @@ export interface Grade {
   readonly known: number;
   /** Numbers are alike as texts, whatever they count. */
   readonly areNumbers: boolean;
-  readonly model: GradeModel;
 }
 
 /**
@@ -33,29 +32,27 @@ export function gradeQuestions(
   const features = readFeatures(one, other, match);
   if (!features) return undefined;
   const { rivals, questions } = evidence;
-  const model = modelFor(evidence);
-  const { weights, best } = model;
   const known = Object.entries(features).reduce(
     (sum, [name, value]) => sum + weights[name as keyof Features] * value,
     weights.bias - cautionFor(questions, rivals?.(match) ?? 1, features.sharedPart),
   );
-  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other), model };
+  const grade = { known: known + weights.rejected, areNumbers: areNumbers(one, other) };
   const { cosine = best.cosine, answerCosine = best.answerCosine } = evidence;
   const reach = { cosine, answerCosine };
   if (!isOne(grade, reach)) return undefined;
-  const settled = { ...grade, known: known + weighChoices(weights, evidence) };
+  const settled = { ...grade, known: known + weighChoices(evidence) };
   return isOne(settled, reach) ? settled : undefined;
 }
 
 /** Who takes another answer for right has mostly thought of the first one as a wrong choice. */
-function weighChoices(weights: Weights, { isRejected }: PairEvidence): number {
+function weighChoices({ isRejected }: PairEvidence): number {
   const isWrong = isRejected?.();
   if (isWrong === undefined) return 0;
   return isWrong ? weights.rejected : weights.unrejected;
 }
 
 export function withDoubt(grade: Grade): Grade {
-  return { ...grade, known: grade.known + grade.model.weights.doubt };
+  return { ...grade, known: grade.known + weights.doubt };
 }
 
 /** The cosines of the vectors of both texts, and of both answers as far as they are known. */
@@ -65,7 +62,7 @@ export interface Cosines {
 }
 
 export function isOne(
-  { known, areNumbers, model: { weights, usualAnswers } }: Grade,
+  { known, areNumbers }: Grade,
   { cosine = 0, answerCosine }: Cosines,
 ): boolean {
   const likeness = areNumbers ? 0 : (answerCosine ?? usualAnswers) - usualAnswers;
@@ -76,7 +73,6 @@ export function isOne(
 
 /** Whether a cosine that is not known could change the result. */
 export function isOpen(grade: Grade, { cosine, answerCosine }: Cosines): boolean {
-  const { best } = grade.model;
   if (cosine === undefined) return isOne(grade, best);
   if (answerCosine !== undefined) return false;
   const isOneWith = (each: number) => isOne(grade, { cosine, answerCosine: each });

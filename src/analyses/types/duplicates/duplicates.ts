@@ -36,7 +36,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 19,
+  engineVersion: 20,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
@@ -80,7 +80,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
       ? joinByContent(table, isSelected, subProgress(control, 0.7, 0.8), (one, other) => {
           const { jaccard, cosine } = outcome.measure(one, other);
           const isAlike = jaccard >= parameters.threshold || cosine >= parameters.cosine;
-          if (!isAlike) collector.add(one, other, jaccard, cosine, false);
+          if (!isAlike) collector.add(one, other, jaccard, cosine, { isAlike });
         })
       : { isComplete: true };
     if (isByContent) {
@@ -92,7 +92,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
         control: subProgress(control, 0.8, 0.9),
         visit: (one, other) => {
           const { jaccard, cosine } = outcome.measure(one, other);
-          collector.add(one, other, jaccard, cosine, false);
+          collector.add(one, other, jaccard, cosine, { isAlike: false, isNear: true });
         },
       });
     }

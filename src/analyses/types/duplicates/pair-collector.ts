@@ -24,7 +24,7 @@ export interface NodePair {
 export interface DoubtfulPair extends StemSimilarity {
   readonly one: number;
   readonly other: number;
-  readonly likeness: number;
+  readonly priority: number;
 }
 
 export interface CollectorLimits {
@@ -68,6 +68,8 @@ interface StemSimilarity {
   readonly cosine: number;
   /** Whether letters or words are similar, so that a pair that is no duplicate is a sibling. */
   readonly isAlike: boolean;
+  /** Whether the sentences are among the most similar ones. */
+  readonly isNear: boolean;
 }
 
 /** Turns pairs of stems into pairs of nodes, and keeps the most important ones. */
@@ -88,16 +90,17 @@ export function createPairCollector(parts: CollectorParts) {
     if (groups.selectedOf(left) + groups.selectedOf(right) === 0) return;
     const isInOrder = compareText(groups.idOf(left), groups.idOf(right)) < 0;
     const [one, other] = isInOrder ? [left, right] : [right, left];
-    const judgement = judge(one, other, { jaccard: similarity.jaccard });
+    const { jaccard, isNear } = similarity;
+    const judgement = judge(one, other, { jaccard, isNear });
     if (!judgement.isDoubtful) addJudged({ one, other, ...similarity }, judgement);
     else {
-      doubtful.push({ one, other, likeness: judgement.likeness, ...similarity });
+      doubtful.push({ one, other, priority: judgement.priority, ...similarity });
       if (doubtful.length >= 2 * maxDoubtful) sortDoubtful();
     }
   }
 
   function addJudged(
-    { one, other, jaccard, cosine, isAlike }: Omit<DoubtfulPair, 'likeness'>,
+    { one, other, jaccard, cosine, isAlike }: Omit<DoubtfulPair, 'priority' | 'isNear'>,
     { kind: judged, isSameAnswer: sameAnswer, reasons }: PairJudgement,
     meaning?: number,
   ): void {
@@ -121,7 +124,7 @@ export function createPairCollector(parts: CollectorParts) {
     doubtful.sort((left, right) => {
       poll(compareSteps);
       return (
-        right.likeness - left.likeness ||
+        right.priority - left.priority ||
         compareText(groups.idOf(left.one), groups.idOf(right.one)) ||
         compareText(groups.idOf(left.other), groups.idOf(right.other))
       );
@@ -145,11 +148,17 @@ export function createPairCollector(parts: CollectorParts) {
 
   return {
     /** Adds a pair of similar stems; the same stem twice for the pairs within it. */
-    add(one: number, other: number, jaccard: number, cosine: number, isAlike = true): void {
+    add(
+      one: number,
+      other: number,
+      jaccard: number,
+      cosine: number,
+      { isAlike = true, isNear = false } = {},
+    ): void {
       const [left, right] = [groups.nodesOf(one), groups.nodesOf(other)];
       const isCut = left.length * right.length > maxAnswerPairs;
       if (isCut) isComplete = false;
-      const similarity = { jaccard, cosine, isAlike };
+      const similarity = { jaccard, cosine, isAlike, isNear };
       for (let at = 0; at < left.length; at += 1) {
         for (let next = one === other ? at + 1 : 0; next < right.length; next += 1) {
           // Every node is at least paired with the first of the others.
@@ -204,10 +213,16 @@ function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups):
   );
 }
 
-/** Several search methods may find the same pair. */
+/** Several search methods may find the same pair, and judge it by other evidence: the first counts. */
 function dropRepeated<T extends { one: number; other: number }>(sorted: T[]): T[] {
-  return sorted.filter(({ one, other }, at) => {
-    const before = sorted[at - 1];
-    return before?.one !== one || before.other !== other;
+  const seen = new Set<number>();
+  return sorted.filter(({ one, other }) => {
+    const pair = one * maxNodes + other;
+    if (seen.has(pair)) return false;
+    seen.add(pair);
+    return true;
   });
 }
+
+/** More than a run may have: two of them are one number. */
+const maxNodes = 2 ** 26;

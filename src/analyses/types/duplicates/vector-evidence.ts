@@ -6,6 +6,9 @@ import { fetchLikeness } from '../../kit/vectors/fetch-likeness.ts';
 import { fetchVectors } from '../../kit/vectors/fetch-vectors.ts';
 import type { DoubtfulPair } from './pair-collector.ts';
 
+/** Of each question, so many pairs at most on average: a pair takes 2 ms. */
+const pairsPerVector = 5;
+
 /** Answers are short, and few pairs depend on them. */
 const maxAnswers = 1000;
 
@@ -35,7 +38,7 @@ export async function settleByVectors(options: VectorOptions): Promise<VectorEvi
   const { pairs, maxVectors, textOf, stemOf, control, settle } = options;
   const needed = new Set<number>();
   let chosen = 0;
-  for (; chosen < pairs.length; chosen += 1) {
+  for (; chosen < Math.min(pairs.length, pairsPerVector * maxVectors); chosen += 1) {
     const { one = 0, other = 0 } = pairs[chosen] ?? {};
     const added = [stemOf(one), stemOf(other)].filter((stem) => !needed.has(stem));
     if (needed.size + added.length > maxVectors) break;
