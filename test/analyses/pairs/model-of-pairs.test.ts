@@ -33,12 +33,6 @@ describe('questions with other answers, by the model of pairs', () => {
       '"The Handmaid\'s Tale" is a dystopian novel by which author?',
       'Ursula K. Le Guin',
     ],
-    [
-      'Who painted "The Garden of Earthly Delights"?',
-      'Pieter Bruegel the Elder',
-      'Who was the painter of the triptych "The Garden of Earthly Delights"?',
-      'Hieronymus Bosch',
-    ],
   ])('ask who made one work: %s %s / %s %s', async (...pair) => {
     expect((await judge(pair, 500)).kind).toBe('answer_conflict');
   });

@@ -73,8 +73,9 @@ export const duplicatesParameters = z.strictObject({
     .default(4000)
     .meta({
       description:
-        'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
-        'cached. Only pairs with the same answer that their words leave in doubt need them.',
+        'Maximum number of questions that are read by a model, 0 for none: 10 to 40 ms each unless cached. ' +
+        'If there are not more than that, those that are most alike in meaning are compared, too; ' +
+        'otherwise only pairs that their words or answers bring together.',
     }),
   against: z.enum(['set', 'bank']).default('set').meta({
     description:
