@@ -4,8 +4,9 @@ import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion, specific, specificityOf } from './contradiction.ts';
 import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
-import { type ContentMatch, matchContent } from './match-content.ts';
+import { type ContentMatch, likenessOf, matchContent } from './match-content.ts';
 import {
+  areSeparated,
   asksTheSame,
   type Compared,
   contradicts,
@@ -104,10 +105,10 @@ function judgeByMatch(
     ? isWider(one, match.onlyRight, other) || isWider(other, match.onlyLeft, one)
     : one.form.needsChoices || other.form.needsChoices;
   if (leavesToChoices) return judge('unlike', 'needs_choices');
+  const unlike = judge('unlike', separator ?? 'different_subject');
   // "True" and a name are no answers to one question.
-  if (isTelling(one.answer) !== isTelling(other.answer)) {
-    return judge('unlike', separator ?? 'different_subject');
-  }
+  const isOtherKind = isTelling(one.answer) !== isTelling(other.answer);
+  if (isOtherKind || areSeparated(compared, isSameAnswer)) return unlike;
   if (evidence.match === undefined) {
     const judgement = byWords();
     const isCertain = judgement.kind === 'answer_conflict' && !judgement.isDoubtful;
@@ -115,10 +116,9 @@ function judgeByMatch(
     return {
       ...judgement,
       priority,
-      isDoubtful: !isCertain && isWorthMatching({ priority, evidence }),
+      isDoubtful: !isCertain && isWorthMatching(priority, evidence),
     };
   }
-  const unlike = judge('unlike', separator ?? 'different_subject');
   if (isSameAnswer) return asksTheSame(compared) ? judge('paraphrase', 'similar_meaning') : unlike;
   if (!contradicts(compared)) return unlike;
   // Lists and explanations may be right both.
@@ -187,11 +187,6 @@ const lightEdit = 0.8;
 
 /** From this share of common content on, two questions look like one template. */
 const minSibling = 0.5;
-
-function likenessOf({ shared, left, right }: ContentMatch): number {
-  const all = Math.max(left, right);
-  return all === 0 ? 0 : Math.min(1, shared / all);
-}
 
 /** Whether nothing but words of little weight stands on one side alone. */
 function isSameContent(

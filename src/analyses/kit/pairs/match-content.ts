@@ -22,6 +22,12 @@ export interface ContentMatch {
   readonly onlyRight: readonly ContentWord[];
 }
 
+/** The share of the content that both have, 0–1. */
+export function likenessOf({ shared, left, right }: ContentMatch): number {
+  const all = Math.max(left, right);
+  return all === 0 ? 0 : Math.min(1, shared / all);
+}
+
 /** With `isLoose` a slip of one letter is the same word: right where the answers agree. */
 export function matchContent(one: ReadStem, other: ReadStem, isLoose = false): ContentMatch {
   const rest = distinct(other.content);

@@ -113,15 +113,21 @@ export function asksTheSame(compared: Compared): boolean {
   return value >= cautionFor(compared.evidence.questions);
 }
 
+/**
+ * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
+ * opposite ("the Champions League of 2016, of 2017"), or their answers agree and most of their words do.
+ */
+export function areSeparated({ one, other, likeness, separator }: Compared, isSameAnswer: boolean) {
+  if (separator === undefined) return false;
+  if (isEdit(one, other)) return true;
+  return isSameAnswer && contrary.has(separator) && likeness >= alike;
+}
+
 /** Whether the model of pairs is worth its time: in a small bank always, and where sentences are alike. */
-export function isWorthMatching({
-  priority,
-  evidence,
-}: {
-  priority: number;
-  evidence: PairEvidence;
-}): boolean {
-  const { isNear, questions = 0 } = evidence;
+export function isWorthMatching(
+  priority: number,
+  { isNear, questions = 0 }: PairEvidence,
+): boolean {
   return isNear === true || questions <= fewQuestions || priority >= leastExpected;
 }
 
