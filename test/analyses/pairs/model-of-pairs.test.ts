@@ -62,6 +62,19 @@ describe('questions with other answers, by the model of pairs', () => {
       'What is the largest landlocked country in the world in terms of area?',
       'Kazakhstan',
     ],
+    ['What animal is this?', 'Lion', 'Which animal is this?', 'Tiger'],
+    [
+      'Which country has the internet domain .at?',
+      'Austria',
+      'Which country has the internet domain .rs?',
+      'Serbia',
+    ],
+    [
+      'What is a cross between a lion and a tigress called?',
+      'Liger',
+      'What is a cross between a tiger and a lioness called?',
+      'Tigon',
+    ],
     ['Name the composer.', 'Georges Bizet', 'Name the composer.', 'Ludwig van Beethoven'],
     ['How many countries are larger than Canada?', '1', 'How many countries border Canada?', '2'],
   ])('ask for other things: %s %s / %s %s', async (...pair) => {
@@ -167,5 +180,52 @@ describe('questions with other answers, by the model of pairs', () => {
     ],
   ])('are one question in a small bank: %s %s / %s %s', async (...pair) => {
     expect((await judge(pair, 300)).kind).toBe('answer_conflict');
+  });
+
+  it('are no conflict where many answers are stored', async () => {
+    const one = readQuestion({
+      questionText: 'Who painted the Mona Lisa?',
+      correctAnswer: 'Titian',
+    });
+    const other = readQuestion({
+      questionText: 'Which artist created the Mona Lisa?',
+      correctAnswer: 'Raphael',
+    });
+    const evidence = { canMatch: true, match: 8, cosine: 0.9, questions: 300 };
+    expect(compareRead(one, other, evidence).kind).toBe('answer_conflict');
+    expect(compareRead(one, other, { ...evidence, hasManyKeys: true }).kind).not.toBe(
+      'answer_conflict',
+    );
+  });
+});
+
+describe('questions with one answer, by the model of pairs', () => {
+  it.each<Pair>([
+    [
+      'Who won the Champions League in 2016?',
+      'Real Madrid',
+      'Who won the Champions League in 2017?',
+      'Real Madrid',
+    ],
+    ['What is the capital of Denmark?', 'Copenhagen', 'Where is Tivoli?', 'Copenhagen'],
+  ])('are two: %s %s / %s %s', async (...pair) => {
+    expect(['template_sibling', 'different']).toContain((await judge(pair, 300)).kind);
+  });
+
+  it.each<Pair>([
+    [
+      'What is the population of the USA?',
+      '300,000',
+      'How many people live in the United States?',
+      '300000',
+    ],
+    [
+      'Which country gifted the Statue of Liberty to the United States?',
+      'France',
+      'The Statue of Liberty was a present to America from which nation?',
+      'France',
+    ],
+  ])('are one: %s %s / %s %s', async (...pair) => {
+    expect((await judge(pair, 300)).kind).toBe('paraphrase');
   });
 });

@@ -115,13 +115,25 @@ export function asksTheSame(compared: Compared): boolean {
 
 /**
  * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
- * opposite ("the Champions League of 2016, of 2017"), or their answers agree and most of their words do.
+ * opposite ("the Champions League of 2016, of 2017"); their answers agree and most of their words do; or their
+ * answers differ and they say too little ("What animal is this?"), or are asked with many answers.
  */
-export function areSeparated({ one, other, likeness, separator }: Compared, isSameAnswer: boolean) {
+export function areSeparated(
+  { one, other, likeness, separator, evidence }: Compared,
+  isSameAnswer: boolean,
+): boolean {
+  if (!isSameAnswer && (evidence.hasManyKeys || isBare(one) || isBare(other))) return true;
   if (separator === undefined) return false;
   if (isEdit(one, other)) return true;
   return isSameAnswer && contrary.has(separator) && likeness >= alike;
 }
+
+/** Whether a picture, a recording or a context says what it asks for. */
+function isBare({ content }: ReadQuestion): boolean {
+  return specificityOf(content.map((word) => [word, word])) < leastSpecific;
+}
+
+const leastSpecific = 1;
 
 /** Whether the model of pairs is worth its time: in a small bank always, and where sentences are alike. */
 export function isWorthMatching(
