@@ -19,7 +19,7 @@ const numbered = (name: string, count: number) =>
 
 /** Written by somebody who knew neither the rules nor each other, and nobody has read their misses. */
 export const unreadSets = [
-  ...numbered('stated', 14),
+  ...numbered('stated', 17),
   'third-blind',
   'fourth-blind',
   'fifth-blind',

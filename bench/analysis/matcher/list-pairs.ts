@@ -1,8 +1,10 @@
 /**
- * `npx tsx bench/analysis/matcher/list-pairs.ts FOLDER`: writes what `train.py` learns from to FOLDER: `pairs.jsonl`
- * (source, whether both ask the same, and both texts by their numbers) and `tokens.json` (the tokens of each text).
- * From `written-questions.jsonl`, the sets of `../pairs` that are there to be learned from, and pairs of real banks
- * that look alike and have other answers, hardly any of which ask the same; without ../shared/data there are none.
+ * `npx tsx bench/analysis/matcher/list-pairs.ts FOLDER`: writes what `train.py` learns from to FOLDER, with texts by
+ * their numbers: `pairs.jsonl` (source, whether both ask the same, and both texts), `subjects.json` (for each subject
+ * its questions, each in three wordings), `banks.json` (for each real bank its questions and keys, for pairs that are
+ * alike in meaning), and `tokens.json` (the tokens of each text). The pairs are from `written-questions.jsonl`, the sets
+ * of `../pairs` that are there to be learned from, and real banks, where pairs that look alike and have other answers
+ * hardly ever ask the same; without ../shared/data there are none of these.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +30,14 @@ interface WrittenQuestion {
   readonly sameKey: string;
 }
 
-/** Kept for weighing the score beside other evidence. */
-const weighedParts = [20, 21];
+/** Questions of one subject, no two of which ask the same. */
+interface Subject {
+  readonly part: number;
+  readonly facts: readonly { readonly asks: readonly [string, string, string] }[];
+}
+
+/** Kept for weighing the scores beside other evidence. */
+const weighedParts = { questions: [20, 21], subjects: [17, 25] };
 
 const data = new URL('../../../../shared/data/', import.meta.url);
 const banks = [
@@ -42,12 +50,13 @@ const control: AnalysisControl = { progress: () => {}, signal: { aborted: false 
 const texts = new Map<string, number>();
 const lines: string[] = [];
 
+function numberOf(text: string): number {
+  const number = texts.get(text) ?? texts.size;
+  texts.set(text, number);
+  return number;
+}
+
 function add(source: string, isSame: boolean, one: string, other: string): void {
-  const numberOf = (text: string) => {
-    const number = texts.get(text) ?? texts.size;
-    texts.set(text, number);
-    return number;
-  };
   lines.push(JSON.stringify([source, isSame ? 1 : 0, numberOf(one), numberOf(other)]));
 }
 
@@ -59,11 +68,19 @@ async function addSets(): Promise<void> {
   }
 }
 
+function readParts<Line extends { part: number }>(name: string, without: number[]): Line[] {
+  const file = new URL(name, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ part }) => !without.includes(part));
+}
+
 function addWritten(textOf: ReadonlyMap<string, string>): void {
-  const file = new URL('./written-questions.jsonl', import.meta.url);
-  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
-    const { part, seed, same, others, sameKey } = JSON.parse(line) as WrittenQuestion;
-    if (weighedParts.includes(part)) continue;
+  const file = './written-questions.jsonl';
+  for (const each of readParts<WrittenQuestion>(file, weighedParts.questions)) {
+    const { seed, same, others, sameKey } = each;
     const [a, b, c] = same;
     const [[x], [y]] = others;
     const original = textOf.get(seed ?? '');
@@ -117,6 +134,15 @@ function addBank(questions: readonly BankQuestion[], most: number): void {
   }
 }
 
+/** The questions of a bank with their keys, so that pairs with one key can be left out. */
+function listBank(questions: readonly BankQuestion[]): [number, string][] {
+  const normalize = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return questions.map(({ questionText, correctAnswer }) => [
+    numberOf(questionText),
+    normalize(correctAnswer),
+  ]);
+}
+
 type BankQuestion = Awaited<ReturnType<typeof readLines>>[number];
 
 const folder = process.argv[2];
@@ -126,9 +152,14 @@ const real = await readLines(new URL('questions-100k.jsonl', data)).catch(() => 
 const textOf = new Map([...openTdb, ...real].map((each) => [each.sourceId, each.questionText]));
 await addSets();
 addWritten(textOf);
-for (const { sources, questions, pairs } of banks) {
-  addBank(real.filter(({ source }) => sources.includes(source)).slice(0, questions), pairs);
-}
+const chosen = banks.map(({ sources, questions }) =>
+  real.filter(({ source }) => sources.includes(source)).slice(0, questions),
+);
+for (const [at, { pairs }] of banks.entries()) addBank(chosen[at] ?? [], pairs);
+const subjects = readParts<Subject>('./subjects.jsonl', weighedParts.subjects).map(({ facts }) =>
+  facts.map(({ asks }) => asks.map(numberOf)),
+);
+const listed = { subjects, banks: chosen.map(listBank) };
 const tokenizer = new Tokenizer(
   JSON.parse(readFileSync(packageFile('dist/model/tokenizer.json'), 'utf8')) as object,
   {},
@@ -136,5 +167,7 @@ const tokenizer = new Tokenizer(
 const tokens = [...texts.keys()].map((text) => tokenizer.encode(text).ids.slice(0, maxTokens));
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'pairs.jsonl'), `${lines.join('\n')}\n`);
-writeFileSync(join(folder, 'tokens.json'), JSON.stringify(tokens));
+for (const [name, content] of Object.entries({ ...listed, tokens })) {
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+}
 console.log(`${lines.length} pairs of ${texts.size} texts`);
