@@ -75,6 +75,13 @@ describe('questions with other answers, by the model of pairs', () => {
       'What is a cross between a tiger and a lioness called?',
       'Tigon',
     ],
+    [
+      'Which of these countries is without a coast?',
+      'Chad',
+      'Which country is without a coast?',
+      'Nepal',
+    ],
+    ['Which planet does not have a moon?', 'Venus', 'What planet does not have moons?', 'Mercury'],
     ['Name the composer.', 'Georges Bizet', 'Name the composer.', 'Ludwig van Beethoven'],
     ['How many countries are larger than Canada?', '1', 'How many countries border Canada?', '2'],
   ])('ask for other things: %s %s / %s %s', async (...pair) => {
@@ -171,6 +178,24 @@ describe('questions with other answers, by the model of pairs', () => {
       'Roger Bannister',
       'Which man was it who ran a mile in four minutes in 1954?',
       'Chris Chataway',
+    ],
+    [
+      'What name is given to animals without a backbone?',
+      'Amphibians',
+      'Animals that have no spine are known collectively as what?',
+      'Invertebrates',
+    ],
+    [
+      'Who was the first human in space?',
+      'Yuri Gagarin',
+      'Nobody had ever travelled into space before this person did. Who was it?',
+      'Alan Shepard',
+    ],
+    [
+      'What do you call singing with no instruments at all?',
+      'A cappella',
+      'Which term describes the performance of a choir that sings without any instruments?',
+      'Falsetto',
     ],
     [
       'On a British Monopoly board, what color is Park Lane?',

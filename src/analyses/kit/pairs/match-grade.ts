@@ -38,39 +38,39 @@ const contrary: ReadonlySet<PairReason> = new Set([
 
 /**
  * The weights of two logistic models of whether questions are one, by the score of the model of pairs and what words
- * and keys say beside it. Fitted on pairs that it has not learned from: the sets `weighedSets` and two parts of the
- * written questions of bench/analysis, and real banks of 576 and 3,000 questions.
+ * and keys say beside it. Fitted on pairs that it has not learned from: the sets `weighedSets`, two parts each of the
+ * written questions and of the subjects of bench/analysis, and real banks of 576, 2,625 and 3,000 questions.
  */
 const weights = {
   otherAnswers: {
-    bias: -4.18,
-    match: 0.72,
-    surplus: -0.33,
-    cosine: 6.17,
-    contraryAlike: -1.79,
-    contrary: -1.1,
-    otherName: -0.37,
-    otherQuestion: -0.27,
-    otherKind: -1.27,
-    otherType: -1.37,
-    otherShape: -0.91,
-    otherCount: -0.91,
-    answerLength: -0.68,
+    bias: -5.28,
+    match: 0.64,
+    surplus: -0.05,
+    cosine: 7.77,
+    contraryAlike: -1.49,
+    contrary: -1.41,
+    otherName: -0.25,
+    otherQuestion: 0.35,
+    otherKind: -1.68,
+    otherType: -1.47,
+    otherShape: -0.69,
+    otherCount: -0.51,
+    answerLength: -0.58,
     yearsApart: -0.46,
-    unrejected: -2.75,
-    edit: -1.09,
+    unrejected: -3.17,
+    edit: -2.72,
   },
   sameAnswer: {
-    bias: -1.55,
-    match: 0.49,
-    surplus: 0.01,
-    cosine: 3.58,
-    contraryAlike: -1.23,
-    contrary: -0.48,
-    otherName: -0.61,
-    otherQuestion: 0.02,
-    numbers: -0.38,
-    silent: -0.28,
+    bias: -0.98,
+    match: 0.51,
+    surplus: -0.18,
+    cosine: 3.23,
+    contraryAlike: 0,
+    contrary: -0.38,
+    otherName: -0.17,
+    otherQuestion: -0.12,
+    numbers: -0.69,
+    silent: -0.07,
   },
 };
 
@@ -191,7 +191,7 @@ function cautionFor(questions = usualSize): number {
 
 const smallest = 300;
 const usualSize = 750;
-const growth = 0.55;
+const growth = 1.3;
 
 function is(value: boolean): number {
   return value ? 1 : 0;

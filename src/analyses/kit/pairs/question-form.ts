@@ -60,7 +60,8 @@ const choices = new RegExp(
     '\\bthis (?:list|selection)\\b',
     '\\bwhat comes next\\b',
     // "This actor played Jody in …" is a clue; "who is this actor" has a picture.
-    '(?:(?<=.)\\bthis|^this(?=.*\\?)) (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|person|man|woman|actor|actress|scene|word)\\b',
+    '(?:(?<=.)\\bthis|^this(?=.*\\?)) (?:[\\w-]+ ){0,3}(?:phrase|line|song|clip|sound|logo|flag|scene|word)\\b',
+    '(?:(?<=.)\\bthis|^this(?=.*\\?)) (?:[\\w-]+ ){0,3}(?:person|man|woman|actor|actress)\\b(?![^.?!]*[.!] [A-Za-z])',
     '\\b(?:the|audio|video|sound) clip\\b',
     '\\b(?:who|what) am i\\b',
   ].join('|'),
@@ -124,14 +125,12 @@ const exclusion =
 export function readForm(given: string): QuestionForm {
   const text = given.replace(singleQuoted, '"$1"');
   const plain = withoutQuotes(text).replace(deniedInNames, '_');
-  const isDenied = negation.test(plain);
   const asksWhich = /\b(?:which|what|who|whom|whose|where)\b/i.test(text);
   return {
-    // What is not so is rarely one thing alone: the choices decide.
-    needsChoices: choices.test(withoutQuotes(text)) || (isDenied && asksWhich),
+    needsChoices: choices.test(withoutQuotes(text)) || (asksWhich && asksWhatIsNot(plain)),
     isOpen: open.test(text) || (!/\p{Lu}/u.test(text) && credited.test(text)),
     mayBeSeveral: several.test(text),
-    isNegated: isDenied || exclusion.test(plain),
+    isNegated: negation.test(plain) || exclusion.test(plain),
     denials: plain.match(denials)?.length ?? 0,
     asksWhere: /\bwhere\b/i.test(withoutAsides(text)),
     asked: readAsked(text),
@@ -141,6 +140,19 @@ export function readForm(given: string): QuestionForm {
     hasCapitals: /\p{Lu}/u.test(text),
   };
 }
+
+/**
+ * What is not so is rarely one thing alone: the choices decide. "Lions do not live alone. Which word describes their
+ * group?" and "what is singing without instruments called" deny it of what they describe.
+ */
+function asksWhatIsNot(plain: string): boolean {
+  return plain
+    .split(/(?<=\p{L}{3}[.!]) /u)
+    .some((sentence) => asking.test(sentence) && negation.test(sentence.replace(described, '')));
+}
+
+const described =
+  /(?<!\b(?:is|are|was|were) )\bwithout\b|\bbut never\b|\b(?:does|do|did) not (?:need|have) to\b/gi;
 
 /** 'The Dark Knight', as some write titles. */
 const singleQuoted = /(?<![\p{L}\p{N}])['‘](\p{Lu}[^'‘’"]*)['’](?!\p{L})/gu;

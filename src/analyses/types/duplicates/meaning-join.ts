@@ -5,8 +5,8 @@ import { createWorkPoll } from './work-poll.ts';
 /** For each question, so many of those that are most alike. */
 const maxNeighbours = 4;
 
-/** Below it, no two questions are the same. */
-const minCosine = 0.4;
+/** Below it, hardly any two questions are the same: a clue may share little with the plain question. */
+const minCosine = 0.3;
 
 export interface MeaningJoin {
   readonly stems: number;
