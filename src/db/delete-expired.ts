@@ -1,13 +1,14 @@
 import { pruneChangeLog } from './change-log.ts';
 import type { Database } from './database.ts';
+import { deleteOldEmbeddings } from './embeddings-cache.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { deleteOldImports } from './imports/import-store.ts';
 import { deleteExpiredSessions } from './quiz-sessions.ts';
 import { pruneRefreshTokens } from './refresh-token-store.ts';
 
 /**
- * Deletes expired idempotent responses, sessions, quiz sessions, refresh tokens and rate limits, and events that are
- * older than `eventsKeep` seconds.
+ * Deletes expired idempotent responses, sessions, quiz sessions, refresh tokens and rate limits, events that are
+ * older than `eventsKeep` seconds, and old embeddings.
  * Plain SQL: it runs in every service, and a service that only reads never loads Prisma's compiler.
  */
 export async function deleteExpired(
@@ -23,4 +24,5 @@ export async function deleteExpired(
   await pruneChangeLog(database, eventsKeep * 1000);
   await deleteOldImports(database);
   await deleteExpiredSessions(database);
+  await deleteOldEmbeddings(database);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Database } from './database.ts';
 
 /** The part of a `pg` client or pool that the cache uses. */
 export interface QueryClient {
@@ -42,6 +43,20 @@ export function createEmbeddingsCache(client: QueryClient, model: string) {
       ]);
     },
   };
+}
+
+/** Of texts that are still there, they are computed again: nobody notes which vectors are in use. */
+const keptDays = 90;
+
+/** In batches, so that no statement takes long. */
+export async function deleteOldEmbeddings(database: Database, batch = 10_000): Promise<void> {
+  const text = `DELETE FROM embeddings WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM embeddings WHERE created_at < now() - $1::int * interval '1 day' LIMIT $2
+    )) RETURNING 1`;
+  for (;;) {
+    const deleted = await database.query({ text, values: [keptDays, batch] });
+    if (deleted.length < batch) return;
+  }
 }
 
 function hash(text: string): Buffer {
