@@ -61,16 +61,16 @@ const weights = {
     edit: -2.72,
   },
   sameAnswer: {
-    bias: -0.98,
-    match: 0.51,
-    surplus: -0.18,
-    cosine: 3.23,
+    bias: -0.96,
+    match: 0.49,
+    surplus: -0.29,
+    cosine: 2.86,
     contraryAlike: 0,
-    contrary: -0.38,
-    otherName: -0.17,
-    otherQuestion: -0.12,
-    numbers: -0.69,
-    silent: -0.07,
+    contrary: -0.26,
+    otherName: -0.36,
+    otherQuestion: -0.15,
+    numbers: -0.54,
+    silent: -0.04,
   },
 };
 
@@ -98,7 +98,7 @@ export function contradicts(compared: Compared): boolean {
       // Who takes another answer for right has mostly thought of the first one as a wrong choice.
       unrejected: is(evidence.isRejected?.() === false),
       edit: is(isEdit(one, other)),
-    }) >= cautionFor(evidence.questions)
+    }) >= cautionFor(growth.otherAnswers, evidence.questions)
   );
 }
 
@@ -110,7 +110,7 @@ export function asksTheSame(compared: Compared): boolean {
     numbers: is(areNumbers(one, other)),
     silent: is(!isTelling(one.answer) && !isTelling(other.answer)),
   });
-  return value >= cautionFor(compared.evidence.questions);
+  return value >= cautionFor(growth.sameAnswer, compared.evidence.questions);
 }
 
 /**
@@ -185,13 +185,15 @@ function grade<Values extends Readonly<Record<string, number>>>(
 }
 
 /** What is asked for: the larger a bank, the more pairs look alike by chance. */
-function cautionFor(questions = usualSize): number {
+function cautionFor(growth: number, questions = usualSize): number {
   return growth * Math.log(Math.max(questions, smallest) / usualSize);
 }
 
 const smallest = 300;
 const usualSize = 750;
-const growth = 1.3;
+
+/** By chance, hardly any have one key as well. */
+const growth = { otherAnswers: 1.3, sameAnswer: 0.3 };
 
 function is(value: boolean): number {
   return value ? 1 : 0;
