@@ -193,7 +193,7 @@ const smallest = 300;
 const usualSize = 750;
 
 /** By chance, hardly any have one key as well. */
-const growth = { otherAnswers: 1.3, sameAnswer: 0.3 };
+const growth = { otherAnswers: 1.3, sameAnswer: 0.45 };
 
 function is(value: boolean): number {
   return value ? 1 : 0;
