@@ -8,12 +8,23 @@ import { duplicates } from '../../src/analyses/types/duplicates/duplicates.ts';
 import { embedSentences, matchQuestions } from './bundled-vectors.ts';
 import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
-import { type Label, learnedSets, readPairs, unreadSets, weighedSets } from './pair-sets.ts';
-import { readBanks } from './real-banks.ts';
+import {
+  type Label,
+  type LabelledPair,
+  learnedSets,
+  readPairs,
+  unreadSets,
+  weighedSets,
+} from './pair-sets.ts';
+import { readBanks, readLines } from './real-banks.ts';
 
 type Kinds = ReadonlyMap<string, string>;
 
+const duplicateKinds = ['exact', 'near', 'paraphrase'];
 const edited = 500;
+const crowdedSets = ['stated-10', 'stated-11', 'stated-12', 'stated-13', 'stated-14'];
+const crowd = 2300;
+const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
 // `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
 const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
 const sets = chosen.length > 0 ? chosen : [...unreadSets, ...weighedSets, ...learnedSets];
@@ -31,6 +42,7 @@ export async function benchLabelledPairs(): Promise<BenchRow[]> {
     rows.push(await measurePairs(set, 'with vectors', withVectors));
     rows.push(await measurePairs(set, 'words alone', control));
   }
+  if (chosen.length === 0) rows.push(...(await measureAmongOthers()));
   rows.push(await measureLightEdits());
   return rows;
 }
@@ -41,14 +53,11 @@ async function measurePairs(
   withEvidence: AnalysisControl,
 ): Promise<BenchRow> {
   const pairs = await readPairs(set);
-  const questions = pairs.flatMap(([, question, answer, other, otherAnswer], at) => [
-    asQuestion(`${at}a`, question, answer),
-    asQuestion(`${at}b`, other, otherAnswer),
-  ]);
+  const questions = asQuestions(pairs);
   return measured(`duplicates, ${set} pairs, ${evidence}`, questions, withEvidence, (kinds) => {
     const kindsOf = (label: Label) =>
       pairs.flatMap(([each], at) => (each === label ? [kinds.get(`${at}a ${at}b`) ?? 'none'] : []));
-    const isDuplicate = (kind: string) => ['exact', 'near', 'paraphrase'].includes(kind);
+    const isDuplicate = (kind: string) => duplicateKinds.includes(kind);
     const isConflict = (kind: string) => kind === 'answer_conflict';
     const count = (labels: Label[], test: (kind: string) => boolean) =>
       labels.flatMap(kindsOf).filter(test).length;
@@ -71,6 +80,32 @@ async function measurePairs(
   });
 }
 
+/** How many are found in a larger bank, and how many conflicts its other questions are said to have. */
+async function measureAmongOthers(): Promise<BenchRow[]> {
+  const others = await readLines(openTdb).catch(() => []);
+  if (others.length === 0) return [];
+  const pairs = (await Promise.all(crowdedSets.map(readPairs))).flat();
+  const questions = [
+    ...asQuestions(pairs),
+    ...others.slice(0, crowd).map((other) => ({ ...other, id: `other ${other.id}` })),
+  ];
+  const name = `duplicates, ${crowdedSets[0]} to ${crowdedSets.at(-1)} among ${crowd} of OpenTDB`;
+  const row = await measured(name, questions, withVectors, (kinds) => {
+    const share = (label: Label, found: readonly string[]) => {
+      const ids = pairs.flatMap(([each], at) => (each === label ? [`${at}a ${at}b`] : []));
+      return `${ids.filter((id) => found.includes(kinds.get(id) ?? '')).length} of ${ids.length}`;
+    };
+    const ofOthers = [...kinds].filter(
+      ([ids, kind]) => kind === 'answer_conflict' && /^other .* other /.test(ids),
+    );
+    return (
+      `${share('C', ['answer_conflict'])} conflicts, ${share('P', duplicateKinds)} paraphrases; ` +
+      `${ofOthers.length} conflicts of other questions`
+    );
+  });
+  return [row];
+}
+
 async function measureLightEdits(): Promise<BenchRow> {
   const { value: bank } = await readBanks().next();
   const originals: readonly AnalysisQuestion[] = bank?.questions.slice(0, edited) ?? [];
@@ -80,7 +115,7 @@ async function measureLightEdits(): Promise<BenchRow> {
   ]);
   return measured('duplicates, light edits', questions, withVectors, (kinds) => {
     const found = originals.filter((_, at) =>
-      ['exact', 'near', 'paraphrase'].includes(kinds.get(`${at}a ${at}b`) ?? ''),
+      duplicateKinds.includes(kinds.get(`${at}a ${at}b`) ?? ''),
     ).length;
     return `recall ${(found / originals.length).toFixed(3)} of ${originals.length} edited samples`;
   });
@@ -111,6 +146,13 @@ function score(right: number, all: number, wrong: number): string {
   const precision = (right / Math.max(1, right + wrong)).toFixed(3);
   if (all === 0) return 'none';
   return `precision ${precision}, recall ${(right / all).toFixed(3)} of ${all}`;
+}
+
+function asQuestions(pairs: readonly LabelledPair[]): AnalysisQuestion[] {
+  return pairs.flatMap(([, question, answer, other, otherAnswer], at) => [
+    asQuestion(`${at}a`, question, answer),
+    asQuestion(`${at}b`, other, otherAnswer),
+  ]);
 }
 
 function asQuestion(id: string, questionText: string, correctAnswer: string): AnalysisQuestion {
