@@ -16,7 +16,7 @@ import {
   unreadSets,
   weighedSets,
 } from './pair-sets.ts';
-import { readBanks, readLines } from './real-banks.ts';
+import { openTdb, readBanks, readLines } from './real-banks.ts';
 
 type Kinds = ReadonlyMap<string, string>;
 
@@ -24,7 +24,6 @@ const duplicateKinds = ['exact', 'near', 'paraphrase'];
 const edited = 500;
 const crowdedSets = ['stated-10', 'stated-11', 'stated-12', 'stated-13', 'stated-14'];
 const crowd = 2300;
-const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
 // `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
 const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
 const sets = chosen.length > 0 ? chosen : [...unreadSets, ...weighedSets, ...learnedSets];

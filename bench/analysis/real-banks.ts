@@ -10,7 +10,7 @@ export interface Bank {
   readonly hasDifficulty: boolean;
 }
 
-const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
+export const openTdb = new URL('../../../shared/data/opentdb.jsonl', import.meta.url);
 
 /** The samples, OpenTDB if the file exists beside the project, and the bench questions. */
 export async function* readBanks(): AsyncGenerator<Bank> {

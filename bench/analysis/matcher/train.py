@@ -2,7 +2,7 @@
 
 Needs PyTorch (1.13 or later) and numpy. All texts are read once by all-MiniLM-L6-v2, whose weights stay as they are; only
 the network on top of its tokens is trained, which src/jobs/question-matcher.ts computes. Training goes on from the weights
-that are there, or from random ones if the file is removed: then give it 12 epochs. Half an hour on two cores.
+that are there, or from random ones if the file is removed: then give it 12 epochs. 40 minutes on two cores.
 """
 import json
 import math
@@ -250,7 +250,7 @@ read = lambda name: json.load(open(f"{folder}/{name}.json"))
 listed = [json.loads(line) for line in open(f"{folder}/pairs.jsonl")]
 encoded = Encoder().encode(read("tokens"))
 nearest = {}
-for bank in read("banks"):
+for bank in filter(None, read("banks")):
     nearest.update(find_nearest(bank, encoded))
 nearest = sorted(nearest, key=nearest.get, reverse=True)[:30_000]
 subjects = read("subjects")
