@@ -54,6 +54,8 @@ export interface AnalysisControl {
   responses?(filter: StoredResponseFilter): AsyncIterable<readonly StoredResponse[]>;
   /** One embedding per text, all of the same length; for types that declare `embeddings`. */
   embed?(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Those by the type's `secondModel`, unless embeddings come from an endpoint. */
+  embedSecond?(texts: readonly string[]): Promise<readonly Float32Array[]>;
   /** How alike two questions are; for types that declare `comparesQuestions`, unless embeddings come from an endpoint. */
   readonly match?: Matcher;
 }
@@ -101,6 +103,8 @@ export interface AnalysisType<
   readonly embeddings?: 'needs' | 'improves';
   /** Of the bundled models, the one that it is given where no endpoint is set; `subjects` unless it says. */
   readonly bundledModel?: BundledModel;
+  /** Another one, for types that judge better by both. */
+  readonly secondModel?: BundledModel;
   /** Whether it compares questions by the bundled model for pairs of them. */
   readonly comparesQuestions?: boolean;
   /** Whether a run reads recorded responses, which needs the scope responses:read. */

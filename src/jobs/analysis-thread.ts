@@ -5,6 +5,7 @@ import {
   AnalysisCancelled,
   type AnalysisControl,
   type AnalysisType,
+  type BundledModel,
   type Matcher,
 } from '../analyses/analysis-type.ts';
 import type { AnalysisResult } from '../analyses/envelope.ts';
@@ -91,26 +92,28 @@ async function run(
       cache ??= connect(task, statements);
       return cache;
     };
-    let embedder: Embedder | undefined;
-    const embed: Embedder = async (texts) => {
-      const client = await openCache();
-      const retries = type.embeddings === 'needs' ? {} : optionalRetries;
-      const { bundledModel } = type;
-      embedder ??= createEmbedder({ ...task.embeddings, bundledModel, client, signal, retries });
-      return embedder(texts);
+    const embedBy = (bundledModel: BundledModel | undefined): Embedder => {
+      let embedder: Embedder | undefined;
+      return async (texts) => {
+        const client = await openCache();
+        const retries = type.embeddings === 'needs' ? {} : optionalRetries;
+        embedder ??= createEmbedder({ ...task.embeddings, bundledModel, client, signal, retries });
+        return embedder(texts);
+      };
     };
     let matcher: Matcher | undefined;
     const match: Matcher = async (pairs) => {
       matcher ??= createMatcher({ client: await openCache(), signal });
       return matcher(pairs);
     };
-    const canMatch = type.comparesQuestions && !('url' in task.embeddings);
+    const isBundled = !('url' in task.embeddings);
     const control: AnalysisControl = {
       total: snapshot.total,
       progress: (share) => void Atomics.store(state, slots.progress, share * progressSteps),
       signal,
-      ...(type.embeddings && { embed: (texts) => embed(texts) }),
-      ...(canMatch && { match }),
+      ...(type.embeddings && { embed: embedBy(type.bundledModel) }),
+      ...(isBundled && type.secondModel && { embedSecond: embedBy(type.secondModel) }),
+      ...(isBundled && type.comparesQuestions && { match }),
       bank: () => snapshot.readBank(),
       responses: (filter) => snapshot.readResponses(filter),
     };

@@ -1,8 +1,12 @@
+import { createSentenceModel } from '../../src/jobs/sentence-model.ts';
 import { createSubjectModel } from '../../src/jobs/subject-model.ts';
+import type { VectorSource } from '../../src/jobs/vector-source.ts';
 
-/** Embeddings of the bundled model, each text once. */
-export function createEmbed() {
-  const model = createSubjectModel();
+/** Embeddings of a bundled model, each text once. */
+export const createEmbed = () => embedOnce(createSubjectModel());
+export const createSentenceEmbed = () => embedOnce(createSentenceModel());
+
+function embedOnce(model: VectorSource) {
   const known = new Map<string, Float32Array>();
   const embed = async (texts: readonly string[]) => {
     const missing = texts.filter((text) => !known.has(text));

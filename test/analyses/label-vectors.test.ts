@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AnalysisFailure } from '../../src/analyses/analysis-failure.ts';
 import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 import { createRandom } from '../../src/analyses/kit/statistics/seeded-random.ts';
+import { scoreByDiscriminant } from '../../src/analyses/types/labels/discriminant-evidence.ts';
 import { labels } from '../../src/analyses/types/labels/labels.ts';
-import { scoreVectors } from '../../src/analyses/types/labels/vector-evidence.ts';
-import { createEmbed } from './bundled-embed.ts';
+import { scoreNeighbors } from '../../src/analyses/types/labels/neighbor-evidence.ts';
+import { toPoints } from '../../src/analyses/types/labels/points.ts';
+import { createEmbed, createSentenceEmbed } from './bundled-embed.ts';
 import { makeQuestion, runOn, silent } from './questions.ts';
 
 const file = new URL('../../prisma/sample-questions.jsonl', import.meta.url);
@@ -46,30 +48,40 @@ function flipLabels(questions: readonly AnalysisQuestion[]) {
 
 const byText = { use_topic_focus: false, items: 'all' };
 
+/** Loaded once: each takes a second. */
+const [subjects, sentences] = [createEmbed(), createSentenceEmbed()];
+
 describe('labels by embeddings', () => {
-  it('finds flipped labels of a small bank that words alone do not tell', {
-    timeout: 120_000,
-  }, async () => {
-    const control = { ...silent, embed: createEmbed().embed };
-    const { noisy, isFlipped } = flipLabels(samples);
-    const byWords = await runOn(labels, noisy, { ...byText, max_vectors: 0 });
-    expect(byWords.warnings).toMatchObject([{ code: 'model_uninformative' }]);
-    expect(byWords.warnings[0]?.detail).toContain('raise max_vectors');
+  it.each([
+    ['one model', { embed: subjects.embed }, 0.8],
+    ['two models', { embed: subjects.embed, embedSecond: sentences.embed }, 0.82],
+  ])(
+    'finds flipped labels of a small bank that words alone do not tell, by %s',
+    {
+      timeout: 120_000,
+    },
+    async (_, models, minKappa) => {
+      const control = { ...silent, ...models };
+      const { noisy, isFlipped } = flipLabels(samples);
+      const byWords = await runOn(labels, noisy, { ...byText, max_vectors: 0 });
+      expect(byWords.warnings).toMatchObject([{ code: 'model_uninformative' }]);
+      expect(byWords.warnings[0]?.detail).toContain('raise max_vectors');
 
-    const { summary, items, warnings } = await runOn(labels, noisy, byText, control);
-    expect(warnings).toEqual([]);
-    expect(summary.vectors).toBe(samples.length);
-    const found = items.filter(({ flagged }) => flagged);
-    const right = found.filter(({ question_id }) => isFlipped.has(question_id)).length;
-    expect(right / found.length).toBeGreaterThanOrEqual(0.7);
-    expect(right / isFlipped.size).toBeGreaterThanOrEqual(0.8);
-    const noise = isFlipped.size / samples.length;
-    expect(Math.abs((summary.estimated_noise ?? 1) - noise)).toBeLessThan(0.03);
+      const { summary, items, warnings } = await runOn(labels, noisy, byText, control);
+      expect(warnings).toEqual([]);
+      expect(summary.vectors).toBe(samples.length);
+      const found = items.filter(({ flagged }) => flagged);
+      const right = found.filter(({ question_id }) => isFlipped.has(question_id)).length;
+      expect(right / found.length).toBeGreaterThanOrEqual(0.7);
+      expect(right / isFlipped.size).toBeGreaterThanOrEqual(0.8);
+      const noise = isFlipped.size / samples.length;
+      expect(Math.abs((summary.estimated_noise ?? 1) - noise)).toBeLessThan(0.03);
 
-    const clean = await runOn(labels, samples, byText, control);
-    expect(clean.summary.kappa).toBeGreaterThanOrEqual(0.8);
-    expect(clean.summary.flagged_share).toBeLessThanOrEqual(0.02);
-  });
+      const clean = await runOn(labels, samples, byText, control);
+      expect(clean.summary.kappa).toBeGreaterThanOrEqual(minKappa);
+      expect(clean.summary.flagged_share).toBeLessThanOrEqual(0.02);
+    },
+  );
 
   it('asks for none where topics are enough, or above max_vectors', async () => {
     const { embed, known } = createEmbed();
@@ -92,15 +104,15 @@ describe('labels by embeddings', () => {
     expect(known.size).toBe(0);
   });
 
-  it('does without a provider that fails, and says so', async () => {
-    const embed = async () => {
-      throw new AnalysisFailure('embeddings_unavailable', 'The endpoint does not answer.');
-    };
+  it.each([
+    ['the first', (embed: typeof fails) => ({ embed })],
+    ['the second', (embedSecond: typeof fails) => ({ embedSecond })],
+  ])('does without vectors if %s provider fails, and says so', async (_, providers) => {
     const result = await runOn(
       labels,
       samples,
       { ...byText, min_detectable: 0 },
-      { ...silent, embed },
+      { ...silent, ...providers(fails) },
     );
     const { warnings, ...rest } = result;
     expect(warnings).toMatchObject([
@@ -122,12 +134,49 @@ describe('labels by embeddings', () => {
         ),
       );
       vectors[0] = new Float32Array(dimensions);
-      const scores = scoreVectors(vectors, classOf, 2, { folds: 5, seed: 1 }, silent);
-      expect([...scores.subarray(0, 2)]).toEqual([0, 0]);
-      for (const [at, each] of classOf.subarray(1).entries()) {
-        const [own = 0, other = 0] = [scores[2 * (at + 1) + each], scores[2 * (at + 1) + 1 - each]];
-        expect(own).toBeGreaterThan(other);
+      const points = toPoints(vectors);
+      for (const scores of [
+        scoreByDiscriminant(points, classOf, 2, { folds: 5, seed: 1 }, silent),
+        scoreNeighbors([points], classOf, 2, silent),
+        scoreNeighbors([points, toPoints(vectors.toReversed())], classOf, 2, silent),
+      ]) {
+        expect([...scores.subarray(0, 2)]).toEqual([0, 0]);
+        for (const [at, each] of classOf.subarray(1, 59).entries()) {
+          const [own = 0, other = 0] = [
+            scores[2 * (at + 1) + each],
+            scores[2 * (at + 1) + 1 - each],
+          ];
+          expect(own).toBeGreaterThan(other);
+        }
       }
     },
   );
+
+  it('counts the classes of the others by how near they are', () => {
+    const points = [
+      [1, 0],
+      [0.8, 0.6],
+      [-1, 0],
+      [-0.8, -0.6],
+    ].map((point) => Float32Array.from(point));
+    const scores = scoreNeighbors([points], Int32Array.of(0, 1, 1, 0), 2, silent);
+    // Their middle is the origin; of the first, the cosines are .8, −1 and −.8.
+    const [near = 0, opposite = 0, far = 0] = [0.8, -1, -0.8].map((cosine) =>
+      Math.exp(cosine / 0.06),
+    );
+    const total = near + opposite + far;
+    const shares = [far / total, (near + opposite) / total];
+    for (const [each, share] of shares.entries())
+      expect(scores[each]).toBeCloseTo(Math.log((share + 1e-4) / (1 + 2e-4)), 4);
+  });
+
+  it('says the same without evidence: all points alike', () => {
+    const points = [1, 2, 3, 4].map(() => Float32Array.of(0.6, 0.8));
+    const scores = scoreNeighbors([points], Int32Array.of(0, 0, 1, 1), 2, silent);
+    expect([...scores].every(Number.isFinite)).toBe(true);
+  });
 });
+
+async function fails(): Promise<Float32Array[]> {
+  throw new AnalysisFailure('embeddings_unavailable', 'The endpoint does not answer.');
+}

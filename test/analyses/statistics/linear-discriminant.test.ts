@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnalysisCancelled } from '../../../src/analyses/analysis-type.ts';
-import { trainDiscriminant } from '../../../src/analyses/kit/statistics/linear-discriminant.ts';
+import { trainDiscriminants } from '../../../src/analyses/kit/statistics/linear-discriminant.ts';
 import { silent } from '../questions.ts';
 
 const points = [
@@ -11,8 +11,8 @@ const points = [
   [8, 3],
 ].map((point) => Float32Array.from(point));
 const classOf = [0, 0, 0, 1, 1];
-const train = (isTraining = (_row: number) => true) =>
-  trainDiscriminant({ points, classOf, classes: 2 }, isTraining, silent);
+const train = (foldOf = [0, 0, 0, 0, 0], heldOut = 1) =>
+  trainDiscriminants({ points, classOf, classes: 2 }, { foldOf, folds: 2 }, silent)(heldOut);
 
 /** The definition for two dimensions: −½ (x − m)ᵀ C⁻¹ (x − m) + ln share. */
 function densityAt(point: readonly number[], mean: readonly number[], share: number): number {
@@ -34,31 +34,44 @@ describe('linear discriminant', () => {
     },
   );
 
-  it('learns from the rows it is trained on', () => {
-    const point = Float32Array.of(4, 1.5);
-    const [before = 0] = train()(point);
-    const [after = 0] = train((row) => row !== 2)(point);
-    expect(after).not.toBeCloseTo(before, 3);
+  it.each([[[0, 0]], [[4, 1.5]]])('learns from the other folds alone at %j', (place) => {
+    const point = Float32Array.from(place);
+    const kept = [0, 1, 3, 4];
+    const alone = trainDiscriminants(
+      { points: kept.map((row) => points[row] ?? point), classOf: [0, 0, 1, 1], classes: 2 },
+      { foldOf: [0, 0, 0, 0], folds: 1 },
+      silent,
+    )(1);
+    const [one = 0, other = 0] = train([0, 0, 1, 0, 0])(point);
+    const [expected = 0, otherExpected = 0] = alone(point);
+    expect(one).toBeCloseTo(expected, 9);
+    expect(other).toBeCloseTo(otherExpected, 9);
+    expect(one).not.toBeCloseTo(train()(point)[0] ?? 0, 3);
   });
 
   it('is finite for points that are all alike, and for a class without one', () => {
     const same = [1, 1, 1].map(() => Float32Array.of(0.5, 0.5));
-    const score = trainDiscriminant(
+    const score = trainDiscriminants(
       { points: same, classOf: [0, 0, -1], classes: 2 },
-      () => true,
+      { foldOf: [0, 1, 0], folds: 2 },
       silent,
-    );
+    )(1);
     expect([...score(Float32Array.of(0.5, 0.5))].every(Number.isFinite)).toBe(true);
   });
 
   it('is finite without a point to learn from', () => {
-    const score = train(() => false);
+    const score = train([0, 0, 0, 0, 0], 0);
     expect([...score(Float32Array.of(1, 2))].every(Number.isFinite)).toBe(true);
   });
 
   it('stops', () => {
     const stopped = { ...silent, signal: { aborted: true } };
-    const run = () => trainDiscriminant({ points, classOf, classes: 2 }, () => true, stopped);
+    const run = () =>
+      trainDiscriminants(
+        { points, classOf, classes: 2 },
+        { foldOf: [0, 0, 0, 0, 0], folds: 1 },
+        stopped,
+      );
     expect(run).toThrow(AnalysisCancelled);
   });
 });

@@ -31,12 +31,13 @@ export const labels: AnalysisType<LabelsParameters, LabelsResult> = {
     'embeddings where these are not enough. It estimates the share of wrong labels and lists ' +
     'questions whose label is probably one of them. If a label is not predicted well enough to ' +
     'find most of them, it reports that and lists none.',
-  engineVersion: 7,
+  engineVersion: 8,
   parameters: labelsParameters,
   result: labelsResult,
   report: labelsReport,
   bytesPerQuestion: 1000,
   embeddings: 'improves',
+  secondModel: 'sentences',
 
   async run(questions, parameters, control) {
     const read = await readLabeled(questions, parameters, subProgress(control, 0, 0.3));

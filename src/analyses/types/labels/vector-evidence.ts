@@ -1,86 +1,48 @@
-import { type AnalysisControl, subProgress, throwIfAborted } from '../../analysis-type.ts';
+import { type AnalysisControl, subProgress } from '../../analysis-type.ts';
 import type { Warning } from '../../envelope.ts';
-import { trainDiscriminant } from '../../kit/statistics/linear-discriminant.ts';
-import { createRandom } from '../../kit/statistics/seeded-random.ts';
-import { type CrossValidation, stratifiedFolds } from '../../kit/terms/cross-validation.ts';
+import type { CrossValidation } from '../../kit/terms/cross-validation.ts';
 import { fetchVectors } from '../../kit/vectors/fetch-vectors.ts';
+import { scoreByDiscriminant } from './discriminant-evidence.ts';
+import { scoreNeighbors } from './neighbor-evidence.ts';
+import { toPoints } from './points.ts';
+
+/** Scores of every class for every text, row-major. */
+export interface VectorScores {
+  /** One for each model. */
+  readonly discriminants: readonly Float32Array[];
+  readonly neighbors: Float32Array;
+}
 
 const noVector = new Float32Array(0);
 
-/** Scores of every class for every text, row-major; none if the provider of vectors failed. */
+/** By the vectors of all models that are given; no scores if one failed. */
 export async function fetchScores(
   texts: readonly string[],
   labels: Int32Array,
   classes: number,
   crossValidation: CrossValidation,
   control: AnalysisControl,
-): Promise<{ scores?: Float32Array; warnings: Warning[] }> {
-  const { vectors, failure } = await fetchVectors(
-    [...new Set(texts)],
-    subProgress(control, 0, 0.9),
-  );
-  if (failure !== undefined) {
-    const detail = `Labels were judged by words and topics alone. ${failure}`;
-    return { warnings: [{ code: 'vectors_unavailable', detail }] };
-  }
-  const found = texts.map((text) => vectors.get(text) ?? noVector);
-  const part = subProgress(control, 0.9, 1);
-  return { scores: scoreVectors(found, labels, classes, crossValidation, part), warnings: [] };
-}
-
-/**
- * The logarithm of the probability of each class by the vector, from a discriminant that was not
- * trained on it; 0 for a zero vector.
- */
-export function scoreVectors(
-  vectors: readonly Float32Array[],
-  labels: Int32Array,
-  classes: number,
-  { folds, seed }: CrossValidation,
-  control: AnalysisControl,
-): Float32Array {
-  const reduce = createReduction(vectors[0]?.length ?? 0);
-  const points = vectors.map((vector) => toUnit(reduce(vector)));
-  const hasVector = points.map((point) => point.some((each) => each !== 0));
-  const classOf = labels.map((label, item) => (hasVector[item] ? label : -1));
-  const foldOf = stratifiedFolds(labels, classes, { folds, seed });
-  const scores = new Float32Array(labels.length * classes);
-  for (let heldOut = 0; heldOut < folds; heldOut += 1) {
-    const isTraining = (item: number) => foldOf[item] !== heldOut;
-    const discriminant = trainDiscriminant({ points, classOf, classes }, isTraining, control);
-    for (const [item, point] of points.entries()) {
-      if (foldOf[item] !== heldOut || !hasVector[item]) continue;
-      const own = discriminant(point);
-      const top = Math.max(...own);
-      const total = Math.log(own.reduce((sum, score) => sum + Math.exp(score - top), 0));
-      scores.set(
-        own.map((score) => score - top - total),
-        item * classes,
-      );
+): Promise<{ scores?: VectorScores; warnings: Warning[] }> {
+  const distinct = [...new Set(texts)];
+  const embeds = [control.embed, control.embedSecond].filter((each) => each !== undefined);
+  const models: Float32Array[][] = [];
+  for (const [at, embed] of embeds.entries()) {
+    const ownPart = subProgress(
+      control,
+      (0.8 * at) / embeds.length,
+      (0.8 * (at + 1)) / embeds.length,
+    );
+    const { vectors, failure } = await fetchVectors(distinct, { ...ownPart, embed });
+    if (failure !== undefined) {
+      const detail = `Labels were judged by words and topics alone. ${failure}`;
+      return { warnings: [{ code: 'vectors_unavailable', detail }] };
     }
-    throwIfAborted(control);
-    control.progress((heldOut + 1) / folds);
+    models.push(toPoints(texts.map((text) => vectors.get(text) ?? noVector)));
   }
-  return scores;
-}
-
-/** The time grows with the square of the dimensions. */
-const maxDimensions = 512;
-
-/** Sums many dimensions up in fewer with random signs, which keeps products about the same. */
-function createReduction(dimensions: number): (vector: Float32Array) => Float32Array {
-  if (dimensions <= maxDimensions) return (vector) => vector;
-  const random = createRandom(1);
-  const signs = Float32Array.from({ length: dimensions }, () => (random() < 0.5 ? -1 : 1));
-  return (vector) => {
-    const reduced = new Float32Array(maxDimensions);
-    for (const [at, each] of vector.entries())
-      reduced[at % maxDimensions] = (reduced[at % maxDimensions] ?? 0) + (signs[at] ?? 0) * each;
-    return reduced;
-  };
-}
-
-function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0));
-  return length > 0 ? vector.map((each) => each / length) : vector;
+  const discriminants = models.map((points, at) => {
+    const part = subProgress(control, 0.8 + 0.05 * at, 0.85 + 0.05 * at);
+    return scoreByDiscriminant(points, labels, classes, crossValidation, part);
+  });
+  const neighbors = scoreNeighbors(models, labels, classes, subProgress(control, 0.9, 1));
+  return { scores: { discriminants, neighbors }, warnings: [] };
 }

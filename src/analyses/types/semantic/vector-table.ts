@@ -1,4 +1,4 @@
-import { type BlockProducts, createBlockProducts, lanes, rowsInBlock } from './block-products.ts';
+import { type BlockProducts, createBlockProducts } from '../../kit/vectors/block-products.ts';
 
 /** Unit vectors in rows padded with zeros to whole blocks. */
 export interface VectorTable {
@@ -19,9 +19,8 @@ export interface VectorTableBuilder {
 }
 
 export function createVectorTable(count: number, dimensions: number): VectorTableBuilder {
-  const rowLength = roundUp(dimensions, lanes);
-  const blocks = createBlockProducts(roundUp(count, rowsInBlock), rowLength);
-  const { rows } = blocks;
+  const blocks = createBlockProducts(count, dimensions);
+  const { rows, rowLength } = blocks;
   /** Norms of the stored rows, which differ from 1 by rounding. */
   const norms = new Float64Array(count);
   let zeros = 0;
@@ -62,8 +61,4 @@ export function createVectorTable(count: number, dimensions: number): VectorTabl
 
 function maxAbsolute(vector: Float32Array): number {
   return vector.reduce((max, each) => Math.max(max, Math.abs(each)), 0);
-}
-
-function roundUp(value: number, step: number): number {
-  return Math.ceil(value / step) * step;
 }

@@ -14,21 +14,24 @@ export const rowsInBlock = 4;
 export const columnsInBlock = 2;
 
 /** Numbers per SIMD register; row lengths are multiples of it. */
-export const lanes = 4;
+const lanes = 4;
 
 const pageBytes = 65_536;
 const blockBytes = rowsInBlock * columnsInBlock * 4;
 
 export interface BlockProducts {
-  /** The rows, contiguous; filled by the caller. */
+  /** The rows, contiguous and padded with zeros to whole blocks; filled by the caller. */
   readonly rows: Float32Array;
+  /** From the beginning of one row to that of the next. */
+  readonly rowLength: number;
   /** The products of the last block, row by row. */
   readonly products: Float32Array;
   /** Multiplies the rows starting at `row` with those starting at `column`. */
   multiply(row: number, column: number): void;
 }
 
-export function createBlockProducts(rowCount: number, rowLength: number): BlockProducts {
+export function createBlockProducts(count: number, dimensions: number): BlockProducts {
+  const [rowCount, rowLength] = [roundUp(count, rowsInBlock), roundUp(dimensions, lanes)];
   const rowBytes = rowLength * 4;
   const memory = new WebAssembly.Memory({
     initial: Math.ceil((blockBytes + rowCount * rowBytes) / pageBytes),
@@ -42,10 +45,15 @@ export function createBlockProducts(rowCount: number, rowLength: number): BlockP
   };
   return {
     rows: new Float32Array(memory.buffer, blockBytes, rowCount * rowLength),
+    rowLength,
     products: new Float32Array(memory.buffer, 0, rowsInBlock * columnsInBlock),
     multiply: (row, column) =>
       multiply(blockBytes + row * rowBytes, blockBytes + column * rowBytes, rowBytes),
   };
+}
+
+function roundUp(value: number, step: number): number {
+  return Math.ceil(value / step) * step;
 }
 
 const i32 = 0x7f;
