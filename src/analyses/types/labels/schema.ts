@@ -60,8 +60,8 @@ export const labelsParameters = z.strictObject({
     .default(0.8)
     .meta({
       description:
-        'Minimum detectable_share; below it no issues are reported, unless the kappa to expect with ' +
-        'the true labels is at least 0.68.',
+        'Minimum detectable_share; below it no issues are reported, unless kappa is at least 0.7, or ' +
+        '0.75 to be expected with the true labels.',
     }),
   max_vectors: z
     .int()
@@ -70,9 +70,9 @@ export const labelsParameters = z.strictObject({
     .default(8000)
     .meta({
       description:
-        'Maximum number of questions whose embeddings are used, 0 for none: about 20 ms each unless ' +
-        'cached. Larger sets are judged by words and topics alone, and so are those in which these ' +
-        'are enough.',
+        'Maximum number of questions whose embeddings are used, 0 for none: both bundled models take ' +
+        'about 50 ms for each unless cached. Larger sets are judged by words and topics alone, and so ' +
+        'are those in which these are enough.',
     }),
   use_topic_focus: z
     .boolean()
