@@ -61,7 +61,7 @@ export const labelsParameters = z.strictObject({
     .meta({
       description:
         'Minimum detectable_share; below it no issues are reported, unless kappa is at least 0.7, or ' +
-        '0.75 to be expected with the true labels.',
+        '0.72 to be expected with the true labels.',
     }),
   max_vectors: z
     .int()
