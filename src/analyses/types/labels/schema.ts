@@ -71,7 +71,7 @@ export const labelsParameters = z.strictObject({
     .meta({
       description:
         'Maximum number of questions whose embeddings are used, 0 for none: both bundled models take ' +
-        'about 50 ms for each unless cached. Larger sets are judged by words and topics alone, and so ' +
+        '20 to 80 ms for each unless cached. Larger sets are judged by words and topics alone, and so ' +
         'are those in which these are enough.',
     }),
   use_topic_focus: z
