@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnalysisCancelled } from '../../../src/analyses/analysis-type.ts';
-import type { NodePair } from '../../../src/analyses/types/duplicates/pair-collector.ts';
+import type { NodePair } from '../../../src/analyses/types/duplicates/node-pair.ts';
 import { listPairs } from '../../../src/analyses/types/duplicates/pair-list.ts';
 import { groupQuestions } from '../../../src/analyses/types/duplicates/question-groups.ts';
 import { createQuestionTable } from '../../../src/analyses/types/duplicates/question-table.ts';
@@ -36,6 +36,7 @@ const similarPair: NodePair = {
   sameAnswer: true,
   kind: 'near',
   reasons: [],
+  certainty: Number.POSITIVE_INFINITY,
 };
 
 const copies = (count: number, text: string, selected: readonly number[] = []): Asked[] =>

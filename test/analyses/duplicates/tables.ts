@@ -36,4 +36,5 @@ export const judgeAllConflicts: PairJudge = () => ({
   reasons: [],
   isDoubtful: false,
   priority: 0,
+  certainty: Number.POSITIVE_INFINITY,
 });

@@ -5,10 +5,11 @@ import {
   readUnits,
 } from '../text/normalized-text.ts';
 
-/** A dash before a digit without a letter or digit before it; not the one in "COVID-19" or "1914–1918". */
-const signs = /(?<![\p{L}\p{M}\p{N}])[-‒–−﹣－](?=\p{Nd})/gu;
+/** A dash before a digit or a function without a letter or digit before it; not the one in "COVID-19" or "1914–1918". */
+const signs =
+  /(?<![\p{L}\p{M}\p{N}])[-‒–−﹣－](?=\p{Nd}|(?:sin|cos|tan|log|ln|exp|sqrt)(?!\p{L}))/gu;
 /** A cheap necessary condition of the rule above for ASCII texts. */
-const mayBeSign = /-\d|[A-Za-z]#/;
+const mayBeSign = /-(?:\d|sin|cos|tan|log|ln|exp|sqrt)|[A-Za-z]#/;
 /** C# is neither C nor C♭. */
 const sharps = /(?<=\p{L})#/gu;
 /** Normalization treats it as a symbol and keeps it. */

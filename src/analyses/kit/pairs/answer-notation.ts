@@ -1,12 +1,17 @@
 /**
  * Writes what answers abbreviate in one way, so that its parts are not taken for alternatives or other words:
- * rates ("50 km/h"), times of the day ("5 pm"), notes and languages ("C#"), fractions, decades.
+ * rates ("50 km/h"), times of the day ("5 pm"), notes and languages ("C#"), functions ("O(n)"), fractions, decades.
  */
 export function plainNotation(given: string): string {
   const text = given
     .replaceAll('½', ' 1/2 ')
     .replaceAll('⁄', '/')
-    .replace(/(?<=\p{L})[#♯]/gu, ' sharp');
+    .replace(/(?<=\p{L})[#♯]/gu, ' sharp')
+    // Parentheses that hold no other name, unlike those of CO2 (carbon dioxide).
+    .replace(/\bO\(([^()]+)\)/g, '$1')
+    .replace(/(?<![\p{L}\p{N}])(\p{L})\(([^()]+)\)/gu, '$1 of $2')
+    .replace(/^[-–](?=(?:sin|cos|tan|log|ln|exp|sqrt)\b)/, '−')
+    .replace(/(?<![\p{L}\d.])\.(?=\d)/gu, '0.');
   if (!/\d|million|billion/.test(text)) return text;
   return text
     .replace(/(\d) ?([a-zµ]{1,4})\/([a-z]{1,3}[²³23]?)(?![a-z])/giu, writeRate)

@@ -7,10 +7,10 @@ import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, likenessOf, matchContent } from './match-content.ts';
 import {
   areSeparated,
-  asksTheSame,
   type Compared,
-  contradicts,
   expectMatch,
+  gradeConflict,
+  gradeParaphrase,
   isWorthMatching,
 } from './match-grade.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
@@ -51,6 +51,8 @@ export interface PairJudgement {
   readonly isDoubtful: boolean;
   /** The higher, the sooner a model is asked for it. */
   readonly priority: number;
+  /** How certain the model of pairs is that both ask the same; words decide for certain. */
+  readonly certainty: number;
 }
 
 /** Judges two questions by their words, answers, names, numbers and negations. */
@@ -76,6 +78,7 @@ export function compareRead(
     reasons,
     isDoubtful: false,
     priority: likeness,
+    certainty: Number.POSITIVE_INFINITY,
   });
   if (isSameAnswer && one.text === other.text) return judge('same', 'same_words');
   const separator = findSeparator(one, other, match, isSameAnswer);
@@ -119,12 +122,13 @@ function judgeByMatch(
       isDoubtful: !isCertain && isWorthMatching(priority, evidence),
     };
   }
-  if (isSameAnswer) return asksTheSame(compared) ? judge('paraphrase', 'similar_meaning') : unlike;
-  if (!contradicts(compared)) return unlike;
+  const certainty = isSameAnswer ? gradeParaphrase(compared) : gradeConflict(compared);
+  if (certainty < 0) return unlike;
+  if (isSameAnswer) return { ...judge('paraphrase', 'similar_meaning'), certainty };
   // Lists and explanations may be right both.
   return relation === 'compatible'
-    ? judge('paraphrase', 'similar_meaning', 'compatible_answers')
-    : judge('answer_conflict', 'different_answer', 'similar_meaning');
+    ? { ...judge('paraphrase', 'similar_meaning', 'compatible_answers'), certainty }
+    : { ...judge('answer_conflict', 'different_answer', 'similar_meaning'), certainty };
 }
 
 function judgeSameAnswer(compared: Compared, judge: Judge): PairJudgement {

@@ -83,8 +83,8 @@ const expectations = {
   otherName: -0.9,
 };
 
-/** Whether two questions whose answers differ ask the same, so that one of the answers is wrong. */
-export function contradicts(compared: Compared): boolean {
+/** How certainly two questions whose answers differ ask the same, so that one answer is wrong: from 0 on, they do. */
+export function gradeConflict(compared: Compared): number {
   const { one, other, match, evidence } = compared;
   return (
     grade(weights.otherAnswers, {
@@ -98,19 +98,19 @@ export function contradicts(compared: Compared): boolean {
       // Who takes another answer for right has mostly thought of the first one as a wrong choice.
       unrejected: is(evidence.isRejected?.() === false),
       edit: is(isEdit(one, other)),
-    }) >= cautionFor(growth.otherAnswers, evidence.questions)
+    }) - cautionFor(growth.otherAnswers, evidence.questions)
   );
 }
 
-/** Whether two questions with one answer ask the same. */
-export function asksTheSame(compared: Compared): boolean {
-  const { one, other } = compared;
+/** How certainly two questions with one answer ask the same: from 0 on, they do. */
+export function gradeParaphrase(compared: Compared): number {
+  const { one, other, evidence } = compared;
   const value = grade(weights.sameAnswer, {
     ...commonValues(compared),
     numbers: is(areNumbers(one, other)),
     silent: is(!isTelling(one.answer) && !isTelling(other.answer)),
   });
-  return value >= cautionFor(growth.sameAnswer, compared.evidence.questions);
+  return value - cautionFor(growth.sameAnswer, evidence.questions);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { compareText, figure } from '../../kit/figures.ts';
-import { type NodePair, similarityOf } from './pair-collector.ts';
+import { type NodePair, similarityOf } from './node-pair.ts';
 import { isMergeable } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 

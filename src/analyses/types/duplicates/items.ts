@@ -1,7 +1,8 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { type ItemsKept, keepsItem, sortItems } from '../../envelope.ts';
 import { compareText, figure, roundShare } from '../../kit/figures.ts';
-import { type FoundPairs, type NodePair, similarityOf } from './pair-collector.ts';
+import { type NodePair, similarityOf } from './node-pair.ts';
+import type { FoundPairs } from './pair-collector.ts';
 import { isDuplicate } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import type { QuestionTable } from './question-table.ts';

@@ -2,23 +2,12 @@ import type { AnalysisControl } from '../../analysis-type.ts';
 import { compareText } from '../../kit/figures.ts';
 import type { PairJudgement } from '../../kit/pairs/compare-pair.ts';
 import type { Cosines } from '../../kit/pairs/same-question.ts';
+import { comparePairs, type NodePair, similarityOf } from './node-pair.ts';
 import type { PairJudge } from './pair-judge.ts';
 import { isDuplicate, kindOf, type PairKind, pairKinds } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
+import { withoutOutdone } from './surer-partners.ts';
 import { createWorkPoll } from './work-poll.ts';
-
-/** Two similar nodes; `one` has the smaller id. */
-export interface NodePair {
-  readonly one: number;
-  readonly other: number;
-  readonly jaccard: number;
-  readonly cosine: number;
-  /** The cosine of their embeddings, if it was needed. */
-  readonly meaning?: number;
-  readonly sameAnswer: boolean;
-  readonly kind: PairKind;
-  readonly reasons: readonly string[];
-}
 
 /** A pair that the meaning of its texts may decide. */
 export interface DoubtfulPair extends StemSimilarity {
@@ -83,6 +72,8 @@ export function createPairCollector(parts: CollectorParts) {
   // The last pair that is kept once the limit is reached; pairs after it are dropped.
   let lastKept: NodePair | undefined;
   let doubtful: DoubtfulPair[] = [];
+  // Conflicts that only the model of pairs sees: the other pairs may speak against them.
+  let open: { readonly pair: NodePair; readonly isAlike: boolean }[] = [];
   let isComplete = true;
 
   function addNodes(left: number, right: number, similarity: StemSimilarity): void {
@@ -101,14 +92,20 @@ export function createPairCollector(parts: CollectorParts) {
 
   function addJudged(
     { one, other, jaccard, cosine, isAlike }: Omit<DoubtfulPair, 'priority' | 'isNear'>,
-    { kind: judged, isSameAnswer: sameAnswer, reasons }: PairJudgement,
+    { kind: judged, isSameAnswer: sameAnswer, reasons, certainty }: PairJudgement,
     meaning?: number,
   ): void {
     const kind = kindOf(judged, { jaccard, isAlike }, threshold);
     if (!kind) return;
     const known = meaning === undefined ? {} : { meaning };
-    const pair = { one, other, jaccard, cosine, ...known, sameAnswer, kind, reasons };
-    for (const node of [one, other]) {
+    const pair = { one, other, jaccard, cosine, ...known, sameAnswer, kind, reasons, certainty };
+    if (kind === 'answer_conflict' && Number.isFinite(certainty)) open.push({ pair, isAlike });
+    else addPair(pair);
+  }
+
+  function addPair(pair: NodePair): void {
+    const { kind } = pair;
+    for (const node of [pair.one, pair.other]) {
       kinds[node] = (kinds[node] ?? 0) | (1 << pairKinds.indexOf(kind));
       if (isDuplicate(kind)) {
         maxSimilarity[node] = Math.max(maxSimilarity[node] ?? 0, similarityOf(pair));
@@ -117,6 +114,23 @@ export function createPairCollector(parts: CollectorParts) {
     if (lastKept && comparePairs(pair, lastKept, groups) > 0) return;
     kept.push(pair);
     if (kept.length >= 2 * maxKept) keepBest();
+  }
+
+  /** A conflict that other pairs speak against is a sibling at most. */
+  function closeConflicts(): void {
+    const stays = new Set(
+      withoutOutdone(
+        open.map(({ pair }) => pair),
+        kept,
+        poll,
+      ),
+    );
+    for (const { pair, isAlike } of open) {
+      if (stays.has(pair)) addPair(pair);
+      else if (isAlike)
+        addPair({ ...pair, kind: 'template_sibling', reasons: ['different_subject'] });
+    }
+    open = [];
   }
 
   /** Most likely duplicates first. */
@@ -181,6 +195,7 @@ export function createPairCollector(parts: CollectorParts) {
       return true;
     },
     read(): FoundPairs {
+      closeConflicts();
       keepBest();
       return {
         pairs: kept,
@@ -197,20 +212,6 @@ const noKinds: readonly PairKind[] = [];
 /** Most questions are in no pair. */
 function readKinds(bits: number): readonly PairKind[] {
   return bits === 0 ? noKinds : pairKinds.filter((_, at) => (bits & (1 << at)) !== 0);
-}
-
-/** The greatest of the similarities of letters, words and meaning. */
-export function similarityOf(pair: Pick<NodePair, 'jaccard' | 'cosine' | 'meaning'>): number {
-  return Math.max(pair.jaccard, pair.cosine, pair.meaning ?? 0);
-}
-
-function comparePairs(one: NodePair, other: NodePair, { idOf }: QuestionGroups): number {
-  return (
-    pairKinds.indexOf(one.kind) - pairKinds.indexOf(other.kind) ||
-    similarityOf(other) - similarityOf(one) ||
-    compareText(idOf(one.one), idOf(other.one)) ||
-    compareText(idOf(one.other), idOf(other.other))
-  );
 }
 
 /** Several search methods may find the same pair, and judge it by other evidence: the first counts. */

@@ -1,6 +1,6 @@
 import { type AnalysisControl, throwIfAborted } from '../../analysis-type.ts';
 import { figure } from '../../kit/figures.ts';
-import type { NodePair } from './pair-collector.ts';
+import type { NodePair } from './node-pair.ts';
 import type { PairKind } from './pair-kind.ts';
 import type { QuestionGroups } from './question-groups.ts';
 import type { QuestionTable } from './question-table.ts';

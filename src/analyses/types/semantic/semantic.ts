@@ -32,7 +32,7 @@ export const semantic: AnalysisType<SemanticParameters, SemanticResult> = {
     'Which questions have the same meaning in different words? Compares the embeddings of the ' +
     `question texts, every pair of up to ${maxQuestions.toLocaleString('en')} questions, and lists similar pairs and nearest ` +
     'neighbors. Embeddings come from EMBEDDINGS_URL, or else from a bundled English model.',
-  engineVersion: 5,
+  engineVersion: 6,
   parameters: semanticParameters,
   result: semanticResult,
   report: semanticReport,
