@@ -63,6 +63,19 @@ describe('questions with other answers, by the model of pairs', () => {
       'Kazakhstan',
     ],
     ['What animal is this?', 'Lion', 'Which animal is this?', 'Tiger'],
+    ['In which year did World War I end?', '1918', 'When did World War II end?', '1945'],
+    [
+      'To which country does the domain .ee belong?',
+      'Estonia',
+      'Which country uses the internet top-level domain .cl?',
+      'Chile',
+    ],
+    [
+      '"Urza\'s Destiny", the 1999 expansion of "Magic: The Gathering", had which code name during development?',
+      'Chimichanga',
+      'What was the development code name for the "Urza\'s Legacy" expansion for "Magic: The Gathering", released in 1999?',
+      'Guacamole',
+    ],
     [
       'Which country has the internet domain .at?',
       'Austria',

@@ -8,7 +8,7 @@ import { isOtherQuestion } from './other-question.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { readRest } from './rest-words.ts';
-import { isEdit } from './rewording.ts';
+import { continueOtherwise, isEdit } from './rewording.ts';
 
 /** Two questions, what they have in common, and what is known of them. */
 export interface Compared {
@@ -116,13 +116,17 @@ export function gradeParaphrase(compared: Compared): number {
 /**
  * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
  * opposite ("the Champions League of 2016, of 2017"); their answers agree and most of their words do; or their
- * answers differ and they say too little ("What animal is this?"), or are asked with many answers.
+ * answers differ and they say too little ("What animal is this?"), are asked with many answers, or name another
+ * thing with the same word ("World War I").
  */
 export function areSeparated(
-  { one, other, likeness, separator, evidence }: Compared,
+  { one, other, match, likeness, separator, evidence }: Compared,
   isSameAnswer: boolean,
 ): boolean {
-  if (!isSameAnswer && (evidence.hasManyKeys || isBare(one) || isBare(other))) return true;
+  if (!isSameAnswer) {
+    if (evidence.hasManyKeys || isBare(one) || isBare(other)) return true;
+    if (continueOtherwise(one, other, match)) return true;
+  }
   if (separator === undefined) return false;
   if (isEdit(one, other)) return true;
   return isSameAnswer && contrary.has(separator) && likeness >= alike;

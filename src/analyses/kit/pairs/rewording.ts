@@ -69,3 +69,23 @@ function slotsOf({ content }: ReadStem, rest: readonly ContentWord[]): [ContentW
     return head && word.preposition !== '' ? [[head, word.preposition]] : [];
   });
 }
+
+/** "World War I" and "World War II", "domain .ee" and "domain .cl": other names or numbers right behind the same word. */
+export function continueOtherwise(
+  one: ReadStem,
+  other: ReadStem,
+  { onlyLeft, onlyRight }: Pick<ContentMatch, 'onlyLeft' | 'onlyRight'>,
+): boolean {
+  const [lefts, rights] = [beginningsOf(one, onlyLeft), beginningsOf(other, onlyRight)];
+  return lefts.some((left) => rights.includes(left));
+}
+
+/** The word right before each name and number of a side, with what follows it. */
+function beginningsOf({ content, text }: ReadStem, rest: readonly ContentWord[]): string[] {
+  return rest.flatMap((word) => {
+    const before = content[content.indexOf(word) - 1];
+    if (word.kind === 'word' || !before || frameWords.has(before.form)) return [];
+    const isBeside = ` ${text} `.includes(` ${before.form} ${word.form} `);
+    return isBeside ? [`${before.meaning} ${word.kind}`] : [];
+  });
+}
