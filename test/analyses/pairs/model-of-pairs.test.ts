@@ -33,7 +33,19 @@ describe('questions with other answers, by the model of pairs', () => {
       '"The Handmaid\'s Tale" is a dystopian novel by which author?',
       'Ursula K. Le Guin',
     ],
-  ])('ask who made one work: %s %s / %s %s', async (...pair) => {
+    [
+      "Who has won the most Grand Slam singles titles in men's tennis?",
+      'Roger Federer',
+      'Which male tennis player holds the record for Grand Slam singles titles?',
+      'Novak Djokovic',
+    ],
+    [
+      'What does the abbreviation ACID stand for in database transactions?',
+      'Atomicity, Consistency, Isolation, Durability',
+      'In the context of database transactions, what do the letters ACID stand for?',
+      'Availability, Consistency, Integrity, Durability',
+    ],
+  ])('ask the same: %s %s / %s %s', async (...pair) => {
     expect((await judge(pair, 500)).kind).toBe('answer_conflict');
   });
 
@@ -64,6 +76,18 @@ describe('questions with other answers, by the model of pairs', () => {
     ],
     ['What animal is this?', 'Lion', 'Which animal is this?', 'Tiger'],
     ['In which year did World War I end?', '1918', 'When did World War II end?', '1945'],
+    [
+      'Into which Pokémon does Pikachu evolve?',
+      'Raichu',
+      'Which Pokémon evolves into Pikachu?',
+      'Pichu',
+    ],
+    [
+      'Which member of the Beatles was the oldest?',
+      'Ringo Starr',
+      'Who was the youngest member of the Beatles?',
+      'George Harrison',
+    ],
     [
       'To which country does the domain .ee belong?',
       'Estonia',

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { normalizeAnswer } from '../answers/answer-text.ts';
 import { hasInitialsOf, isAcronym } from './acronyms.ts';
-import { isSign, plainDates, plainNotation, plainRanks } from './answer-notation.ts';
+import { isFormula, isSign, plainDates, plainNotation, plainRanks } from './answer-notation.ts';
 import { isNameOf, isSameWord } from './answer-words.ts';
 import { canonicalWords } from './canonical-words.ts';
 import { countryOf, isCountry } from './demonyms.ts';
@@ -35,7 +35,7 @@ interface Variant {
   readonly isCountryName: boolean;
   /** Whether it is called a city, which is left out of its words. */
   readonly isCity: boolean;
-  /** Numbers whose order counts: 2–1, 3:2. */
+  /** What is the same only as a whole: 2–1, 3:2, log n. */
   readonly isOrdered: boolean;
 }
 
@@ -124,7 +124,7 @@ function readVariant(text: string): Variant {
     isCountry: isCountry(kept) && (!isCity || kept.includes('vatican')),
     isCountryName: isCountry(kept) && read.every(({ form }) => countryOf(form) === form),
     isCity,
-    isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text),
+    isOrdered: /^\s*\d+(?:\s*[-–:]\s*\d+)+\s*$/.test(text) || isFormula(text),
   };
 }
 
@@ -171,11 +171,15 @@ function isSameVariant(one: Variant, other: Variant): boolean {
   // "Wrong, not wrong" has the words of "not wrong, wrong".
   if (one.words.length === other.words.length && one.words.includes('not')) return false;
   const rest = [...longer];
+  // An initial alone names nobody: N-acetylcysteine is no naloxone.
+  let isNamed = false;
   for (const word of shorter) {
     const at = rest.findIndex((each) => isSameWord(word, each) || isNameOf(word, each));
-    if (at < 0) return false;
-    rest.splice(at, 1);
+    const [found] = at < 0 ? [] : rest.splice(at, 1);
+    if (found === undefined) return false;
+    isNamed ||= !isInitial(word) && !isInitial(found);
   }
+  if (!isNamed && shorter.length < longer.length) return false;
   // Manchester City is no Manchester United.
   if (rest.length > 0 && part.isCity && !whole.isCity) return false;
   if (isOneOfSeveral(rest, part, longer)) return false;

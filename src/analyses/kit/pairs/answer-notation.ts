@@ -6,6 +6,8 @@ export function plainNotation(given: string): string {
   const text = given
     .replaceAll('½', ' 1/2 ')
     .replaceAll('⁄', '/')
+    .replace(/\^([23])(?!\d)/g, (_, power) => (power === '2' ? '²' : '³'))
+    .replace(/(?<=\bto )\+(?=\d)/g, '')
     .replace(/(?<=\p{L})[#♯]/gu, ' sharp')
     // Parentheses that hold no other name, unlike those of CO2 (carbon dioxide).
     .replace(/\bO\(([^()]+)\)/g, '$1')
@@ -59,3 +61,10 @@ export function plainRanks(forms: string[]): string[] {
 export function isSign(word: string): boolean {
   return /^(?:[+=<>×÷^√∞/~|]|sharp|flat)$/.test(word);
 }
+
+/** "n log n", "2x + 1", "sin x": single letters, numbers, functions and signs. */
+export function isFormula(text: string): boolean {
+  return formula.test(text) && /[a-z]/i.test(text);
+}
+
+const formula = /^(?:\s*(?:[a-z](?![a-z])|log|ln|sin|cos|tan|exp|sqrt|\d+|[²³+*/^!()=−-]))+\s*$/i;

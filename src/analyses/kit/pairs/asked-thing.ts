@@ -192,3 +192,10 @@ function roleIn({ text, content }: ReadStem): readonly ContentWord[] {
 }
 
 const player = /\b(?:actor|actress|played|plays|portrayed|portrays|voiced|voices)\b/;
+
+/** "What does SWOT stand for?": one list of words is right. */
+export function askWhatLettersMean(one: ReadStem, other: ReadStem): boolean {
+  return lettersOf.test(one.text) && lettersOf.test(other.text);
+}
+
+const lettersOf = /\b(?:stands? for|letters|acronym|abbreviation|initials)\b/;

@@ -1,5 +1,5 @@
 import { type AnswerRelation, relateAnswers } from './answer-forms.ts';
-import { asksForAnother } from './asked-thing.ts';
+import { asksForAnother, askWhatLettersMean } from './asked-thing.ts';
 import { isTelling } from './compare-keys.ts';
 import { findObjection, isOneQuestion, specific, specificityOf } from './contradiction.ts';
 import { weakWords } from './frame-words.ts';
@@ -125,8 +125,8 @@ function judgeByMatch(
   const certainty = isSameAnswer ? gradeParaphrase(compared) : gradeConflict(compared);
   if (certainty < 0) return unlike;
   if (isSameAnswer) return { ...judge('paraphrase', 'similar_meaning'), certainty };
-  // Lists and explanations may be right both.
-  return relation === 'compatible'
+  // Lists and explanations may be right both, but letters stand for one thing.
+  return relation === 'compatible' && !askWhatLettersMean(one, other)
     ? { ...judge('paraphrase', 'similar_meaning', 'compatible_answers'), certainty }
     : { ...judge('answer_conflict', 'different_answer', 'similar_meaning'), certainty };
 }

@@ -102,6 +102,32 @@ vowel consonant
 emigrate immigrate
 cold warm
 true false
+gain loss
+strengthen weaken
+add remove
+upload download
+push pull
+criminal civil
+surplus deficit
+profit loss
+debit credit
+asset liability
+plaintiff defendant
+predator prey
+anode cathode
+oxidation reduction
+oxygenated deoxygenated
+active passive
+inductive deductive
+ascending descending
+systolic diastolic
+convex concave
+input output
+encrypt decrypt
+exothermic endothermic
+saturated unsaturated
+voluntary involuntary
+macroeconomics microeconomics
 `;
 
 const groupsOf = new Map<string, number[]>();
@@ -111,9 +137,15 @@ for (const [at, line] of lines.trim().split('\n').entries()) {
   }
 }
 
+const ofMen = new Set('male men man boy boys mens'.split(' '));
+const ofWomen = new Set('female women woman girl girls womens'.split(' '));
+
 /** Whether two words that are not the same exclude each other. */
 export function isContrast(one: string, other: string): boolean {
   if (one === other) return false;
+  // "In men's tennis" and "which male player".
+  if ((ofMen.has(one) && ofMen.has(other)) || (ofWomen.has(one) && ofWomen.has(other)))
+    return false;
   const groups = groupsOf.get(other);
   return (
     groups !== undefined && (groupsOf.get(one)?.some((each) => groups.includes(each)) ?? false)

@@ -115,8 +115,8 @@ export function gradeParaphrase(compared: Compared): number {
 
 /**
  * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
- * opposite ("the Champions League of 2016, of 2017"); their answers agree and most of their words do; or their
- * answers differ and they say too little ("What animal is this?"), are asked with many answers, or name another
+ * opposite ("the Champions League of 2016, of 2017"); numbers, negations, opposites or roles differ and most of their
+ * words agree; or their answers differ and they say too little ("What animal is this?"), are asked with many answers, or name another
  * thing with the same word ("World War I").
  */
 export function areSeparated(
@@ -128,8 +128,7 @@ export function areSeparated(
     if (continueOtherwise(one, other, match)) return true;
   }
   if (separator === undefined) return false;
-  if (isEdit(one, other)) return true;
-  return isSameAnswer && contrary.has(separator) && likeness >= alike;
+  return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
 }
 
 /** Whether a picture, a recording or a context says what it asks for. */

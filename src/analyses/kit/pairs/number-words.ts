@@ -101,7 +101,9 @@ function digitsOf(form: string, hasNumber: boolean): number | undefined {
 }
 
 function fits(group: number, value: number): boolean {
-  return group >= 100 ? value < 100 && group % 100 === 0 : group >= 20 && value < 10;
+  const rest = group % 100;
+  if (group >= 100 && rest === 0) return value < 100;
+  return rest >= 20 && rest % 10 === 0 && value < 10;
 }
 
 function formatNumber(value: number): string {
