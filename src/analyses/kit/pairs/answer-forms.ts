@@ -47,10 +47,18 @@ const continent =
 
 const opaque = /^(?:[A-Ea-e][).]?|[QP]\d{2,}|\/[mg]\/\S+|https?:\S+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
+/** "CO2 (carbon dioxide)". */
+const anyAside = /[([]([^()[\]]*)[)\]]/g;
+
+/** (2/5)mr² and √(2π) have no aside. */
+const isTerm = /[√²³^=+×÷*/−]/;
+const spacedAside = /(?<![^\s])[([]([^()[\]]*)[)\]](?![^\s])/g;
+
 export function readAnswer(answer: string): AnswerForms {
   const text = plainNotation(answer.trim());
-  const inner = [...text.matchAll(/[([]([^()[\]]+)[)\]]/g)].map(([, part]) => part ?? '');
-  const outer = text.replace(/[([][^()[\]]*[)\]]/g, ' ');
+  const aside = isTerm.test(text) ? spacedAside : anyAside;
+  const inner = [...text.matchAll(aside)].map(([, part]) => part ?? '');
+  const outer = text.replace(aside, ' ');
   const parts = [outer, ...inner, ...splitAlternatives(outer)];
   const variants = parts.map(readVariant).filter(({ words }) => words.length > 0);
   const whole = variants[0] ?? readVariant(text);
@@ -83,7 +91,7 @@ function splitAlternatives(text: string): string[] {
 }
 
 const ignored = new Set(
-  'the a an of to it is was sir dame lord lady king queen president emperor empress pope prince princess saint st mr mrs ms dr professor general captain about approximately around roughly circa ca called named every in on at city state republic'.split(
+  'the a an of to it is was sir dame lord lady king queen president emperor empress pope prince princess saint st mr mrs ms madame dr professor general captain about approximately around roughly circa ca called named every in on at city state republic'.split(
     ' ',
   ),
 );

@@ -8,6 +8,9 @@ export function plainNotation(given: string): string {
     .replaceAll('⁄', '/')
     .replace(/\^([23])(?!\d)/g, (_, power) => (power === '2' ? '²' : '³'))
     .replace(/(?<=\bto )\+(?=\d)/g, '')
+    .replace(/\bsqrt\b ?/gi, '√')
+    .replace(/^[a-z] ?= ?(?=[-−\d(√])/, '')
+    .replace(/^(\d{4})-(0\d|1[0-2])-([0-3]\d)$/, writeDate)
     .replace(/(?<=\p{L})[#♯]/gu, ' sharp')
     // Parentheses that hold no other name, unlike those of CO2 (carbon dioxide).
     .replace(/\bO\(([^()]+)\)/g, '$1')
@@ -35,6 +38,15 @@ const speeds: ReadonlyMap<string, string> = new Map([
   ['m/s', 'mps'],
   ['km/s', 'kps'],
 ]);
+
+function writeDate(_date: string, year: string, month: string, day: string): string {
+  return `${Number(day)} ${monthNames[Number(month) - 1] ?? month} ${year}`;
+}
+
+const monthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 function writeTime(_time: string, hour: string, minute = '00', half: string): string {
   const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);

@@ -24,6 +24,7 @@ import {
 import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen, withDoubt } from './same-question.ts';
+import { asksForLetter, hasOneKey, rejectsTheOther, saysEnough } from './same-text.ts';
 import { findSeparator, isOfOtherRank } from './separators.ts';
 import { namesTwice } from './sides.ts';
 
@@ -68,7 +69,9 @@ export function compareRead(
 ): PairJudgement {
   const areLetters = asksForLetter(one) && asksForLetter(other);
   const relation = relateAnswers(one.answer, other.answer, areLetters);
-  const isSameAnswer = relation === 'same';
+  const isSameText = one.text === other.text;
+  const isRejected = isSameText && rejectsTheOther(one, other, evidence);
+  const isSameAnswer = relation === 'same' && !isRejected;
   const match = matchContent(one, other, isSameAnswer);
   const likeness = likenessOf(match);
   const judge: Judge = (kind, ...reasons) => ({
@@ -80,7 +83,10 @@ export function compareRead(
     priority: likeness,
     certainty: Number.POSITIVE_INFINITY,
   });
-  if (isSameAnswer && one.text === other.text) return judge('same', 'same_words');
+  if (isSameText && isSameAnswer) return judge('same', 'same_words');
+  if (isSameText && (isRejected || hasOneKey(one, relation, evidence))) {
+    return judge('answer_conflict', 'different_answer', 'same_words');
+  }
   const separator = findSeparator(one, other, match, isSameAnswer);
   const compared = { one, other, match, likeness, separator, evidence };
   if (isSameAnswer && !separator) {
@@ -158,6 +164,7 @@ function judgeOtherAnswers(
   judge: Judge,
 ): PairJudgement {
   if (separator) return judge('unlike', separator);
+  if (!saysEnough(one) || !saysEnough(other)) return judge('unlike', 'different_subject');
   const isSame =
     isSameContent(one, other, match) &&
     namesTwice(one) === namesTwice(other) &&
@@ -235,12 +242,6 @@ function isSubstitution(one: ReadQuestion, other: ReadQuestion, match: ContentMa
 function isWider(one: ReadQuestion, missing: readonly ContentWord[], other: ReadQuestion): boolean {
   const isTold = ({ meaning, kind }: ContentWord) => kind !== 'word' || !weakWords.has(meaning);
   return one.form.needsChoices && !other.form.needsChoices && missing.some(isTold);
-}
-
-/** Elsewhere a single letter is the label of an option. */
-function asksForLetter({ text, answer }: ReadQuestion): boolean {
-  const isLetter = /^[a-z]$/.test(answer.normalized);
-  return isLetter && /\b(?:vitamin|blood|hepatitis|letter|note|symbol|programming)\b/.test(text);
 }
 
 /** Yes, no and letters answer many questions, and choices make others of the same words: both must say nearly the same. */

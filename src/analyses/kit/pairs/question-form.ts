@@ -48,9 +48,9 @@ const choices = new RegExp(
     '(?<!^\\W*)\\bfollowing\\b(?! (?:the|an?|his|her|its|their)\\b)',
     '\\bthese\\b.{0,40}\\?',
     '\\bodd one out\\b',
-    '\\b(?:listed|shown|pictured|given)(?: (?:below|above|here)\\b|\\W*$)',
+    '\\b(?:listed|shown|pictured)(?: (?:below|above|here|with)\\b|\\W*$)|\\bgiven (?:below|above|here)\\b',
     '\\bthe (?:listed|given)\\b|\\b(?:choices?|options?) \\b',
-    '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b(?!,? *_)',
+    '\\b(?:this|the) (?:picture|image|photo|passage|diagram|figure|statement|sequence|quote|quotation)\\b(?!,? *[_\\d]| of\\b)',
     '\\bwhich (?:one )?(?:statement|sentence|answer|option|choice)',
     '\\b(?:best|most accurately) (?:describes?|defines?|explains?|represents?|completes?)',
     '\\bis (?:true|false|correct|incorrect)\\b',
@@ -152,7 +152,7 @@ function asksWhatIsNot(plain: string): boolean {
 }
 
 const described =
-  /(?<!\b(?:is|are|was|were) )\bwithout\b|\bbut never\b|\b(?:does|do|did) not (?:need|have) to\b/gi;
+  /(?<!\b(?:is|are|was|were) )\bwithout\b|\bbut never\b|\b(?:does|do|did) not (?:need|have) to\b|^\W*an? (?:\w+ ){1,2}(?:that|which|who) (?:cannot|(?:can|do|does|did|is|was|has|have) (?:not|never))\b/gi;
 
 /** 'The Dark Knight', as some write titles. */
 const singleQuoted = /(?<![\p{L}\p{N}])['‘](\p{Lu}[^'‘’"]*)['’](?!\p{L})/gu;
