@@ -56,6 +56,9 @@ const caught: [id: string, given: Case, ...ranges: string[]][] = [
   ['duplicate_choices', ['Who?', 'Emily Brontë', 'Emily Bronte', 'Jane Austen'], 'Emily Bronte'],
   ['duplicate_choices', ['How many?', 'Eight', '8', 'Nine'], '8'],
   ['duplicate_choices', ['Where?', 'Washington, D.C.', 'Washington, DC'], 'Washington, DC'],
+  ['duplicate_choices', ['Where?', 'Washington, D.C.', 'Washington DC'], 'Washington DC'],
+  ['duplicate_choices', ['Where?', 'France', 'United Kingdom', 'the UK'], 'the UK'],
+  ['duplicate_choices', ['Who?', 'Lordgenome', 'Lord Genome', 'Simon'], 'Lord Genome'],
   ['duplicate_choices', ['How many?', '1,000', '1000', '100', '100.'], '1000', '100.'],
   [
     'overlapping_choices',

@@ -94,3 +94,9 @@ describe('the language of questions', () => {
     expect(Object.values(eld.info().Languages).toSorted()).toEqual(languages);
   });
 });
+
+it('leaves the space before a French question mark alone', () => {
+  const text = 'Quelle est la capitale de la France ?';
+  expect(pointedAt('stray_whitespace', text, { language: 'fr' })).toEqual([]);
+  expect(pointedAt('stray_whitespace', text)).toEqual([' ']);
+});

@@ -2,7 +2,7 @@ import { stemRule } from './rule.ts';
 
 /** Words that are never meant twice; "had had" and "that that" are. */
 const doubled =
-  /(?<![\p{L}\p{N}'’-])(the|a|an|of|and|for|with|from|at|by|was|are|were|which|what|into|its?|his|their|only|or|be|has|most|between|during|who|where|how|your|our) \1(?![\p{L}\p{N}'’-])/giu;
+  /(?<![\p{L}\p{N}'’-])(the|a|an|of|and|for|with|from|at|by|was|are|were|which|what|into|its?|his|their|only|or|be|has|most|between|during|who|where|when|why|how|your|our) \1(?![\p{L}\p{N}'’-])/giu;
 
 export const doubledWord = stemRule(
   {

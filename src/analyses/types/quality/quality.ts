@@ -22,7 +22,7 @@ export const quality: AnalysisType<QualityParameters, QualityResult> = {
     'Is each question well written? Checks hygiene (HTML, white space, language), item-writing flaws ' +
     '(answers given away, negative stems, flawed choices) and freshness (what changes over time). ' +
     'Flags questions with an error or a warning; each finding has a position and, if possible, a fix.',
-  engineVersion: 12,
+  engineVersion: 13,
   parameters: qualityParameters,
   result: qualityResult,
   report: qualityReport,

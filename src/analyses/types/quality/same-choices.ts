@@ -17,8 +17,8 @@ export const duplicateChoices: QualityRule = {
   field: ['incorrect_answers'],
   requires: ['question_text'],
   description:
-    'A choice equals another one except for an article, an accent, punctuation or the way a number ' +
-    'is written.',
+    'A choice equals another one except for an article, an accent, spaces, punctuation, a usual ' +
+    'abbreviation or the way a number is written.',
   why: 'If two choices say the same, both are wrong or both are right, and everyone can see it.',
   check({ stem, answer, wrong }) {
     if (wrong.length === 0) return noFindings;
@@ -27,8 +27,11 @@ export const duplicateChoices: QualityRule = {
       /\b(?:spell\w*|accents?|letters?|writ(?:e|ten)|notation|numerals?|decimal|words?|translat\w*|languages?|pronounc\w*|time signatures?|lowest terms|simpl\w+|convert\w*|units?)\b/i.test(
         stem.text,
       );
-    const normalize = (choice: ReadText) =>
-      isAboutSpelling ? choice.text : normalizeChoice(choice);
+    const hasAcronym = [answer, ...wrong].some(({ text }) => acronym.test(text));
+    const normalize = (choice: ReadText) => {
+      if (isAboutSpelling) return choice.text;
+      return hasAcronym && names.test(choice.text) ? nameOf(choice.text) : normalizeChoice(choice);
+    };
     // "Which fraction equals 2/4?": another one that equals the answer may be the point.
     const isAboutFractions = /\b(?:fractions?|ratios?|equivalent)\b/i.test(stem.text);
     const first = new Map([[isAboutFractions ? answer.text : normalize(answer), answer.text]]);
@@ -59,7 +62,20 @@ function normalizeChoice(choice: ReadText): string {
   if (measure !== undefined) return measure;
   const number = numberNames.indexOf(named.toLowerCase());
   if (number >= 0) return String(number);
-  return named.length > 3 ? named.replace(/\p{L}+/gu, foldWord) : named;
+  if (named.length <= 3) return named;
+  const folded = named.replace(/\p{L}+/gu, foldWord);
+  // "Washington, D.C." and "Washington DC", "Lord Genome" and "Lordgenome".
+  return names.test(folded) ? folded.replace(/[\s.,'’]+/g, '') : folded;
+}
+
+const names = /^[\p{L}\s.,'’]+$/u;
+
+const acronym = /^(?:[Tt]he )?[A-Z](?:\.?[A-Z]){1,4}\.?$/;
+
+/** "UK" and "the United Kingdom" as one word. */
+function nameOf(text: string): string {
+  const words = canonicalWords(text.replace(/^(?:an?|the) (?=\S)/i, ''));
+  return words.map(({ form }) => form).join('');
 }
 
 /** The case of genotypes such as "BbEe" is what they say. */

@@ -12,14 +12,14 @@ export const strayWhitespace = textRule(
     needs: kinds.oddSpace,
     description:
       'Leading or trailing white space, repeated spaces, a tab, an invisible character, or a space ' +
-      'before punctuation. Line breaks are ignored.',
+      'before punctuation, which French has before "?" and "!". Line breaks are ignored.',
     why: 'It looks careless, and equal texts no longer compare as equal.',
   },
-  ({ text }, question) =>
+  ({ text }, question, { language }) =>
     Array.from(text.matchAll(runPattern)).flatMap((match): TextFinding[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       if (isColumnGap.test(match[0]) && hasColumns(question)) return [];
-      const finding = checkGap(text, start, end);
+      const finding = checkGap(text, start, end, language);
       return finding ? [{ start, end, ...finding }] : [];
     }),
 );
@@ -38,13 +38,16 @@ function hasColumns({ texts }: ReadQuestion): boolean {
 
 const minColumnGaps = 3;
 
-function checkGap(text: string, start: number, end: number) {
+function checkGap(text: string, start: number, end: number, language: string) {
   const run = text.slice(start, end);
   if (start === 0 || end === text.length) {
     return { message: 'Leading or trailing white space.', fix: '' };
   }
   if (/[\n\r]/.test(run)) return undefined;
-  if (isSpaceBeforeMark(text, start, end)) {
+  // "Quelle ville ?"
+  const isFrench =
+    language === 'fr' && /^[ \u00a0\u202f]$/.test(run) && /[?!]/.test(text.charAt(end));
+  if (!isFrench && isSpaceBeforeMark(text, start, end)) {
     return { message: `Space before ${JSON.stringify(text.charAt(end))}.`, fix: '' };
   }
   const visible = run.replace(/[\u200b\u2060\u00ad\u202d\u202e\ufeff]/g, '');
