@@ -13,6 +13,7 @@ import {
   type LabelledPair,
   learnedSets,
   readPairs,
+  readSets,
   unreadSets,
   weighedSets,
 } from './pair-sets.ts';
@@ -26,7 +27,8 @@ const crowdedSets = ['stated-10', 'stated-11', 'stated-12', 'stated-13', 'stated
 const crowd = 2300;
 // `npx tsx bench/analysis/labelled-pairs.ts editors reasked`.
 const chosen = isMain(import.meta.url) ? process.argv.slice(2) : [];
-const sets = chosen.length > 0 ? chosen : [...unreadSets, ...weighedSets, ...learnedSets];
+const sets =
+  chosen.length > 0 ? chosen : [...unreadSets, ...readSets, ...weighedSets, ...learnedSets];
 
 const control: AnalysisControl = { progress: () => {}, signal: { aborted: false } };
 const withVectors: AnalysisControl = {

@@ -20,6 +20,8 @@ const numbered = (name: string, count: number) =>
 /** Written by somebody who knew neither the rules nor each other, and nobody has read their misses. */
 export const unreadSets = [
   ...numbered('stated', 17),
+  'stated-23',
+  'stated-24',
   'third-blind',
   'fourth-blind',
   'fifth-blind',
@@ -29,6 +31,9 @@ export const unreadSets = [
   'untouched',
   'same-answer-b',
 ];
+
+/** Written in the same way; their misses were read, and rules made after them. */
+export const readSets = ['stated-18', 'stated-19', 'stated-20', 'stated-21', 'stated-22'];
 
 /** What the matcher has not learned from: its score is weighed beside other evidence on them. */
 export const weighedSets = [

@@ -101,10 +101,11 @@ function createJudge(draft: ComparedDraft): (candidate: StoredCandidate) => Pair
       asGiven && questionText === draft.questionText
         ? asGiven
         : readQuestion({ questionText, correctAnswer });
-    const isRejected = () =>
+    const isRejected = (isWholly?: boolean) =>
       isKeyRejected(
         { answer: read.answer, choices: comparable(draft.incorrectAnswers) },
         { answer: stored.answer, choices: comparable(candidate.incorrectAnswers) },
+        isWholly,
       );
     return compareRead(read, stored, { isRejected, cosine: assumedCosine, isAssumed: true });
   };

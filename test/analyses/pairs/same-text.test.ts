@@ -44,4 +44,12 @@ describe('one text with two keys', () => {
     expect(judge(text, keys, true)).toBe('answer_conflict');
     expect(judge(text, keys, undefined)).not.toBe('answer_conflict');
   });
+
+  it('is the same where only a form of one is a wrong choice beside the other', () => {
+    const [questionText, keys] = ['When did the revolution begin?', ['1789', 'May 5, 1789']];
+    const [one, other] = keys.map((correctAnswer) => readQuestion({ questionText, correctAnswer }));
+    if (!one || !other) throw new Error('two keys');
+    const isRejected = (isWholly = false) => !isWholly;
+    expect(compareRead(one, other, { isRejected }).kind).toBe('same');
+  });
 });

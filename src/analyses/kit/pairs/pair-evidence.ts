@@ -16,8 +16,8 @@ export interface PairEvidence {
   readonly answerCosine?: number;
   /** The Jaccard similarity of their character n-grams. */
   readonly jaccard?: number;
-  /** Whether the key of one is a wrong choice of the other; unknown where one has no choices. Asked only where it decides. */
-  readonly isRejected?: () => boolean | undefined;
+  /** Whether the key of one is a wrong choice of the other; unknown where one has no choices. Wholly: not only in a form of it. Asked only where it decides. */
+  readonly isRejected?: (isWholly?: boolean) => boolean | undefined;
   /** How many other questions have the rarest word that both have. */
   readonly rivals?: (match: ContentMatch) => number;
   /** How many questions the bank has; of an unknown number, 20,000. */

@@ -25,7 +25,7 @@ export function rejectsTheOther(
   other: ReadQuestion,
   { isRejected }: PairEvidence,
 ): boolean {
-  return one.answer.normalized !== other.answer.normalized && isRejected?.() === true;
+  return one.answer.normalized !== other.answer.normalized && isRejected?.(true) === true;
 }
 
 /** Elsewhere a single letter is the label of an option. */

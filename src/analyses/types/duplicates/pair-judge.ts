@@ -31,10 +31,11 @@ export function createPairJudge(table: QuestionTable, canMatch = false): PairJud
   const questions = stemOfNode.length;
   return (one, other, evidence) => {
     const [left, right] = [questionOf(one), questionOf(other)];
-    const isRejected = () =>
+    const isRejected = (isWholly?: boolean) =>
       isKeyRejected(
         { answer: left.answer, choices: choicesOf(one) },
         { answer: right.answer, choices: choicesOf(other) },
+        isWholly,
       );
     const hasManyKeys = keysOf(one) > maxKeys || keysOf(other) > maxKeys;
     const known = { isRejected, hasManyKeys, rivals, questions, canMatch };
