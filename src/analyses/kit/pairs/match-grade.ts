@@ -123,10 +123,10 @@ export function areSeparated(
   { one, other, match, likeness, separator, evidence }: Compared,
   isSameAnswer: boolean,
 ): boolean {
-  if (!isSameAnswer) {
-    if (evidence.hasManyKeys || isBare(one) || isBare(other)) return true;
-    if (continueOtherwise(one, other, match)) return true;
-  }
+  if (!isSameAnswer && (evidence.hasManyKeys || isBare(one) || isBare(other))) return true;
+  // Only the pairs that the model was asked for: a bank of a million questions has very many others.
+  const isAsked = !isSameAnswer && evidence.match !== undefined;
+  if (isAsked && continueOtherwise(one, other, match)) return true;
   if (separator === undefined) return false;
   return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
 }
