@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisQuestion } from '../../../src/analyses/analysis-type.ts';
 import { normalizeAnswer, readAnswerUnits } from '../../../src/analyses/kit/answers/answer-text.ts';
+import { readAnswer } from '../../../src/analyses/kit/pairs/answer-forms.ts';
 import { createUnits } from '../../../src/analyses/kit/text/normalized-text.ts';
 import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
 import { semantic } from '../../../src/analyses/types/semantic/semantic.ts';
@@ -74,4 +75,12 @@ it('reads answers by the rule of the strings', () => {
     }),
     runs(1000),
   );
+});
+
+it('reads long answers of digits, letters and parentheses at once', () => {
+  for (const part of ['1', 'x ', '(', '[a', 'log ', '^2', '-sin ']) {
+    const before = process.cpuUsage();
+    readAnswer(`${part.repeat(Math.floor(1000 / part.length))}§`);
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  }
 });

@@ -79,4 +79,4 @@ export function isFormula(text: string): boolean {
   return formula.test(text) && /[a-z]/i.test(text);
 }
 
-const formula = /^(?:\s*(?:[a-z](?![a-z])|log|ln|sin|cos|tan|exp|sqrt|\d+|[²³+*/^!()=−-]))+\s*$/i;
+const formula = /^(?:\s*(?:[a-z](?![a-z])|log|ln|sin|cos|tan|exp|sqrt|[\d²³+*/^!()=−-]))+\s*$/i;

@@ -30,7 +30,7 @@ export const duplicateChoices: QualityRule = {
     const hasAcronym = [answer, ...wrong].some(({ text }) => acronym.test(text));
     const normalize = (choice: ReadText) => {
       if (isAboutSpelling) return choice.text;
-      return hasAcronym && names.test(choice.text) ? nameOf(choice.text) : normalizeChoice(choice);
+      return hasAcronym && isName(choice.text) ? nameOf(choice.text) : normalizeChoice(choice);
     };
     // "Which fraction equals 2/4?": another one that equals the answer may be the point.
     const isAboutFractions = /\b(?:fractions?|ratios?|equivalent)\b/i.test(stem.text);
@@ -72,10 +72,15 @@ const names = /^[\p{L}\s.,'’]+$/u;
 
 const acronym = /^(?:[Tt]he )?[A-Z](?:\.?[A-Z]){1,4}\.?$/;
 
-/** "UK" and "the United Kingdom" as one word. */
+/** Not the genotypes BB and Bb, or CO and Co. */
+function isName(text: string): boolean {
+  return acronym.test(text) || (names.test(text) && /\s/.test(text.trim()));
+}
+
+/** "UK" and "the United Kingdom" as one text, which no single word is. */
 function nameOf(text: string): string {
   const words = canonicalWords(text.replace(/^(?:an?|the) (?=\S)/i, ''));
-  return words.map(({ form }) => form).join('');
+  return `name ${words.map(({ form }) => form).join('')}`;
 }
 
 /** The case of genotypes such as "BbEe" is what they say. */
