@@ -1,3 +1,4 @@
+import { attend, type TokenRange } from './attention.ts';
 import { createDenseLayer } from './dense-layer.ts';
 import { applyGelu } from './gelu.ts';
 import type { TensorCore } from './load-bundled-model.ts';
@@ -5,18 +6,11 @@ import { addRow, type QuantizedMatrix, type SentenceWeights } from './sentence-w
 
 export const dimensions = 384;
 const layers = 6;
-const headSize = 32;
 const epsilon = 1e-12;
 
 interface Norm {
   readonly weight: Float32Array;
   readonly bias: Float32Array;
-}
-
-/** The tokens of a text among those of all. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What is known of the tokens of a text: rows of 384 numbers. */
@@ -83,7 +77,7 @@ export function createSentenceEncoder(
     normalizeRows(values, norm);
     let halfway = values;
     for (const [layer, block] of blocks.entries()) {
-      const attended = block.attended(attend(block.attention(values), ranges));
+      const attended = block.attended(attend(block.attention(values), dimensions, ranges));
       add(attended, values);
       normalizeRows(attended, block.attendedNorm);
       const inner = block.inner(attended);
@@ -100,7 +94,7 @@ export function createSentenceEncoder(
   };
 }
 
-function listRanges(texts: readonly (readonly number[])[]): Range[] {
+function listRanges(texts: readonly (readonly number[])[]): TokenRange[] {
   let to = 0;
   return texts.map(({ length }) => {
     to += length;
@@ -129,70 +123,6 @@ function normalizeRows(values: Float32Array, { weight, bias }: Norm): void {
       const normal = ((values[from + at] ?? 0) - mean) * scale;
       values[from + at] = normal * (weight[at] ?? 0) + (bias[at] ?? 0);
     }
-  }
-}
-
-/**
- * Each token's mean of the values of its text, by how its query fits their keys. A row is the query,
- * key and value of a token. Four sums at once take two thirds of the time of one.
- */
-function attend(rows: Float32Array, texts: readonly Range[]): Float32Array {
-  const attended = new Float32Array(rows.length / 3);
-  for (const text of texts) {
-    for (let head = 0; head < dimensions; head += headSize) {
-      for (let token = text.from; token < text.to; token += 1) {
-        attendFrom(rows, text, token, head, attended);
-      }
-    }
-  }
-  return attended;
-}
-
-function attendFrom(
-  rows: Float32Array,
-  { from, to }: Range,
-  token: number,
-  head: number,
-  attended: Float32Array,
-): void {
-  const width = 3 * dimensions;
-  const query = token * width + head;
-  const shares = new Float64Array(to - from);
-  let sum = 0;
-  for (let other = 0; other < shares.length; other += 1) {
-    const key = (from + other) * width + dimensions + head;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let at = 0; at < headSize; at += 4) {
-      a += (rows[query + at] ?? 0) * (rows[key + at] ?? 0);
-      b += (rows[query + at + 1] ?? 0) * (rows[key + at + 1] ?? 0);
-      c += (rows[query + at + 2] ?? 0) * (rows[key + at + 2] ?? 0);
-      d += (rows[query + at + 3] ?? 0) * (rows[key + at + 3] ?? 0);
-    }
-    const share = Math.exp((a + b + c + d) / Math.sqrt(headSize));
-    shares[other] = share;
-    sum += share;
-  }
-  const result = token * dimensions + head;
-  for (let at = 0; at < headSize; at += 4) {
-    let value = from * width + 2 * dimensions + head + at;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let other = 0; other < shares.length; other += 1, value += width) {
-      const share = shares[other] ?? 0;
-      a += share * (rows[value] ?? 0);
-      b += share * (rows[value + 1] ?? 0);
-      c += share * (rows[value + 2] ?? 0);
-      d += share * (rows[value + 3] ?? 0);
-    }
-    attended[result + at] = a / sum;
-    attended[result + at + 1] = b / sum;
-    attended[result + at + 2] = c / sum;
-    attended[result + at + 3] = d / sum;
   }
 }
 

@@ -31,22 +31,55 @@ async function matchPairs(
   control: AnalysisControl,
   match: NonNullable<AnalysisControl['match']>,
 ): Promise<FetchedLikeness> {
-  const likeness: PairLikeness[] = [];
-  const result = () => ({
-    likeness,
-    texts: new Set(pairs.slice(0, likeness.length).flat()).size,
-  });
+  const likeness: (PairLikeness | undefined)[] = pairs.map(() => undefined);
+  const texts = new Set<string>();
+  const order = orderByText(pairs);
   try {
-    for (let from = 0; from < pairs.length; from += pairsPerCall) {
+    for (let from = 0; from < order.length; from += pairsPerCall) {
       throwIfAborted(control);
-      likeness.push(...(await match(pairs.slice(from, from + pairsPerCall))));
-      control.progress(from / pairs.length);
+      const part = order.slice(from, from + pairsPerCall);
+      const asked = part.flatMap((at) => pairs.slice(at, at + 1));
+      for (const [index, each] of (await match(asked)).entries()) {
+        likeness[part[index] ?? 0] = each;
+      }
+      for (const text of asked.flat()) texts.add(text);
+      control.progress(from / order.length);
     }
   } catch (error) {
     if (!(error instanceof AnalysisFailure)) throw error;
-    return { ...result(), failure: error.message };
+    return { likeness, texts: texts.size, failure: error.message };
   }
-  return result();
+  return { likeness, texts: texts.size };
+}
+
+/**
+ * The pairs of a text, then those of the texts it is paired with: a model remembers what it read last, and
+ * reading a text takes longer than comparing it.
+ */
+function orderByText(pairs: readonly TextPair[]): number[] {
+  const pairsOf = new Map<string, number[]>();
+  for (const [at, pair] of pairs.entries()) {
+    for (const text of pair) {
+      const known = pairsOf.get(text);
+      if (known) known.push(at);
+      else pairsOf.set(text, [at]);
+    }
+  }
+  const order = new Set<number>();
+  const texts = new Set<string>();
+  for (const [first] of pairs) {
+    texts.add(first);
+    // A set is iterated over what is added meanwhile, too.
+    for (const text of texts) {
+      for (const at of pairsOf.get(text) ?? []) {
+        order.add(at);
+        for (const other of pairs[at] ?? []) texts.add(other);
+      }
+      pairsOf.delete(text);
+    }
+    texts.clear();
+  }
+  return [...order];
 }
 
 async function embedPairs(
