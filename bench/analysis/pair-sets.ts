@@ -20,8 +20,7 @@ const numbered = (name: string, count: number) =>
 /** Written by somebody who knew neither the rules nor each other, and nobody has read their misses. */
 export const unreadSets = [
   ...numbered('stated', 17),
-  'stated-23',
-  'stated-24',
+  ...['stated-23', 'stated-24', 'stated-25', 'stated-26', 'stated-27', 'stated-28'],
   'third-blind',
   'fourth-blind',
   'fifth-blind',

@@ -18,26 +18,7 @@ import { searchSimilar } from '../../../src/analyses/types/duplicates/search.ts'
 import { packageFile } from '../../../src/package-file.ts';
 import { learnedSets, readPairs } from '../pair-sets.ts';
 import { readLines } from '../real-banks.ts';
-
-interface WrittenQuestion {
-  readonly part: number;
-  /** The question of a real bank that it was written after, where it asks the same. */
-  readonly seed?: string;
-  readonly same: readonly [string, string, string];
-  /** Two questions that look like the first, and like one of the others, with their keys. */
-  readonly others: readonly [readonly [string, string], readonly [string, string]];
-  /** Another question with the same key. */
-  readonly sameKey: string;
-}
-
-/** Questions of one subject, no two of which ask the same. */
-interface Subject {
-  readonly part: number;
-  readonly facts: readonly { readonly asks: readonly [string, string, string] }[];
-}
-
-/** Kept for weighing the scores beside other evidence. */
-const weighedParts = { questions: [20, 21], subjects: [17, 25] };
+import { readParts, type Subject, type WrittenQuestion, weighedParts } from './written.ts';
 
 const data = new URL('../../../../shared/data/', import.meta.url);
 const banks = [
@@ -68,18 +49,9 @@ async function addSets(): Promise<void> {
   }
 }
 
-function readParts<Line extends { part: number }>(name: string, without: number[]): Line[] {
-  const file = new URL(name, import.meta.url);
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-    .filter(({ part }) => !without.includes(part));
-}
-
 function addWritten(textOf: ReadonlyMap<string, string>): void {
-  const file = './written-questions.jsonl';
-  for (const each of readParts<WrittenQuestion>(file, weighedParts.questions)) {
+  const file = 'written-questions.jsonl';
+  for (const each of readParts<WrittenQuestion>(file, weighedParts.questions, false)) {
     const { seed, same, others, sameKey } = each;
     const [a, b, c] = same;
     const [[x], [y]] = others;
@@ -156,8 +128,8 @@ const chosen = banks.map(({ sources, questions }) =>
   real.filter(({ source }) => sources.includes(source)).slice(0, questions),
 );
 for (const [at, { pairs }] of banks.entries()) addBank(chosen[at] ?? [], pairs);
-const subjects = readParts<Subject>('./subjects.jsonl', weighedParts.subjects).map(({ facts }) =>
-  facts.map(({ asks }) => asks.map(numberOf)),
+const subjects = readParts<Subject>('subjects.jsonl', weighedParts.subjects, false).map(
+  ({ facts }) => facts.map(({ asks }) => asks.map(numberOf)),
 );
 const listed = { subjects, banks: chosen.map(listBank) };
 const tokenizer = new Tokenizer(

@@ -85,32 +85,41 @@ const expectations = {
 
 /** How certainly two questions whose answers differ ask the same, so that one answer is wrong: from 0 on, they do. */
 export function gradeConflict(compared: Compared): number {
-  const { one, other, match, evidence } = compared;
-  return (
-    grade(weights.otherAnswers, {
-      ...commonValues(compared),
-      otherKind: is(compareKeys(one, other) === 'other_kind'),
-      otherType: is(askOtherTypes(one, other)),
-      otherShape: is(haveOtherShapes(one, other)),
-      otherCount: is(countsAnother(one, other, match)),
-      answerLength: lengthsApart(one, other),
-      yearsApart: yearsApart(one, other),
-      // Who takes another answer for right has mostly thought of the first one as a wrong choice.
-      unrejected: is(evidence.isRejected?.() === false),
-      edit: is(isEdit(one, other)),
-    }) - cautionFor(growth.otherAnswers, evidence.questions)
-  );
+  const caution = cautionFor(growth.otherAnswers, compared.evidence.questions);
+  return grade(weights.otherAnswers, conflictValues(compared)) - caution;
 }
 
 /** How certainly two questions with one answer ask the same: from 0 on, they do. */
 export function gradeParaphrase(compared: Compared): number {
-  const { one, other, evidence } = compared;
-  const value = grade(weights.sameAnswer, {
+  const caution = cautionFor(growth.sameAnswer, compared.evidence.questions);
+  return grade(weights.sameAnswer, paraphraseValues(compared)) - caution;
+}
+
+/** What the first of both models weighs. */
+export function conflictValues(compared: Compared) {
+  const { one, other, match, evidence } = compared;
+  return {
+    ...commonValues(compared),
+    otherKind: is(compareKeys(one, other) === 'other_kind'),
+    otherType: is(askOtherTypes(one, other)),
+    otherShape: is(haveOtherShapes(one, other)),
+    otherCount: is(countsAnother(one, other, match)),
+    answerLength: lengthsApart(one, other),
+    yearsApart: yearsApart(one, other),
+    // Who takes another answer for right has mostly thought of the first one as a wrong choice.
+    unrejected: is(evidence.isRejected?.() === false),
+    edit: is(isEdit(one, other)),
+  };
+}
+
+/** What the second one weighs. */
+export function paraphraseValues(compared: Compared) {
+  const { one, other } = compared;
+  return {
     ...commonValues(compared),
     numbers: is(areNumbers(one, other)),
     silent: is(!isTelling(one.answer) && !isTelling(other.answer)),
-  });
-  return value - cautionFor(growth.sameAnswer, evidence.questions);
+  };
 }
 
 /**
