@@ -11,7 +11,8 @@ const kin: readonly (readonly [RegExp, RegExp])[] = [
 
 /**
  * Whether two words that exclude each other say the same from both sides: "the daughter of which actress" and
- * "which actress is the mother of", "which team did they beat" and "which team lost to them".
+ * "which actress is the mother of", "which team did they beat" and "which team lost to them", "what comes before B" and
+ * "B comes after what".
  */
 export function isConverse(
   one: ReadStem,
@@ -26,7 +27,17 @@ export function isConverse(
   );
   // One of them asks for whom it is said of, the other for who is said to be it.
   if (areKin) return asksWhose(one, left.form) !== asksWhose(other, right.form);
+  if (place.test(left.form) && place.test(right.form)) {
+    return asksPlace(one, left.form) !== asksPlace(other, right.form);
+  }
   return loses(one, other) || loses(other, one);
+}
+
+const place = /^(?:before|after|above|below|over|under|beneath|north|south|east|west)$/;
+
+/** "B comes after which letter": what comes before B. */
+function asksPlace({ text }: ReadStem, form: string): boolean {
+  return new RegExp(`\\b${form}(?: of)? (?:which|what|whom?)\\b|\\b${form}(?: of)?$`).test(text);
 }
 
 function asksWhose({ text }: ReadStem, kin: string): boolean {

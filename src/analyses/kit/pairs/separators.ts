@@ -4,6 +4,7 @@ import { isConverse } from './converse.ts';
 import { titles } from './idle-words.ts';
 import type { ContentMatch } from './match-content.ts';
 import { isRank } from './narrowed.ts';
+import { areOpposed } from './opposites.ts';
 import { areOneAndSeveral, hasOtherNumber, haveOtherOdds } from './other-number.ts';
 import type { PairReason } from './pair-evidence.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
@@ -40,7 +41,9 @@ export function findSeparator(
         !arePublished(one, other, left, right),
     ),
   );
-  if (isOpposite || awardOtherSex(one, other)) return 'opposite_word';
+  if (isOpposite || areOpposed(one, other, match) || awardOtherSex(one, other)) {
+    return 'opposite_word';
+  }
   if (isSameAnswer && isOfOtherRank(one, other, match)) return 'different_subject';
   if (haveOtherThings(one, other, match)) return 'different_subject';
   if (isOfPart(one, onlyLeft) || isOfPart(other, onlyRight)) return 'different_name';

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { compareRead } from '../../../src/analyses/kit/pairs/compare-pair.ts';
+import { readQuestion } from '../../../src/analyses/kit/pairs/read-question.ts';
+
+type Asked = [questionText: string, correctAnswer: string];
+
+/** What is said of two questions that the model of pairs takes for one. */
+function judge([questionText, correctAnswer]: Asked, [text, answer]: Asked) {
+  const one = readQuestion({ questionText, correctAnswer });
+  const other = readQuestion({ questionText: text, correctAnswer: answer });
+  const certain = { canMatch: true, match: 8, cosine: 0.95, questions: 300 };
+  return compareRead(one, other, certain).kind;
+}
+
+const siblings = ['template_sibling', 'different'];
+
+describe('questions that say the opposite of each other', () => {
+  it.each<[Asked, Asked]>([
+    [
+      ['What is the total resistance of a 4-ohm and a 6-ohm resistor in series?', '10 ohms'],
+      ['If resistors of 4 and 6 ohms are joined in parallel, what do they total?', '2.4 ohms'],
+    ],
+    [
+      ['How many lobes does the right lung have?', '3'],
+      ['Into how many lobes is the left lung divided?', '2'],
+    ],
+    [
+      ["What is the point of a planet's orbit closest to the Sun called?", 'Perihelion'],
+      ['A planet at its farthest from the Sun is at what point of its orbit?', 'Aphelion'],
+    ],
+    [
+      ['Which key is used to encrypt a message in public-key cryptography?', 'The public key'],
+      ['In public-key cryptography, with which key is a message decrypted?', 'The private key'],
+    ],
+    [
+      ['What is the main cation inside the cells of the body?', 'Potassium'],
+      ['Which cation is the chief one outside the cells of the body?', 'Sodium'],
+    ],
+  ])('are two, however they are worded: %j %j', (one, other) => {
+    expect(siblings).toContain(judge(one, other));
+    expect(siblings).toContain(judge(other, one));
+  });
+
+  it('are two where their keys agree', () => {
+    const one: Asked = ['Which gas is absorbed in this part of the cycle of water?', 'Vapour'];
+    const other: Asked = ['In this part of the cycle of water, which gas is released?', 'Vapour'];
+    expect(siblings).toContain(judge(one, other));
+  });
+
+  it.each<[Asked, Asked]>([
+    [
+      ['Which planet comes right before Saturn, seen from the Sun?', 'Jupiter'],
+      ['Seen from the Sun, Saturn follows right behind which planet?', 'Mars'],
+    ],
+    [
+      ['Which animal has both a left and a right aortic arch?', 'The crocodile'],
+      ['What animal has a right aortic arch as well as a left one?', 'The frog'],
+    ],
+    [
+      ['Which letter of the Greek alphabet comes before gamma?', 'Beta'],
+      ['In the Greek alphabet, gamma comes after which letter?', 'Delta'],
+    ],
+    [
+      ['Which valve lies between the left atrium and the left ventricle?', 'The mitral valve'],
+      ['Between the left atrium and ventricle lies which valve?', 'The tricuspid valve'],
+    ],
+  ])('are none where both sides or both words are meant: %j %j', (one, other) => {
+    expect(judge(one, other)).toBe('answer_conflict');
+  });
+
+  it('are none by words that questions with hardly anything in common have', () => {
+    const one: Asked = ['Which market has only one buyer?', 'Monopsony'];
+    const other: Asked = [
+      'Economists speak of what when a single purchaser faces a great many sellers?',
+      'Oligopoly',
+    ];
+    expect(judge(one, other)).toBe('answer_conflict');
+  });
+});
+
+describe('questions with other numbers', () => {
+  it('are two, however the rest is worded', () => {
+    const one: Asked = ['Which element has the atomic number 26?', 'Iron'];
+    const other: Asked = ['What element has an atomic number of 27?', 'Cobalt'];
+    expect(siblings).toContain(judge(one, other));
+  });
+});
