@@ -85,3 +85,48 @@ describe('questions with other numbers', () => {
     expect(siblings).toContain(judge(one, other));
   });
 });
+
+describe('questions with the same words in other roles', () => {
+  it.each<[Asked, Asked]>([
+    [
+      ['Who succeeded Margaret Thatcher as Prime Minister?', 'John Major'],
+      ['Whom did Margaret Thatcher succeed as Prime Minister?', 'James Callaghan'],
+    ],
+    [
+      ['Which Greek philosopher taught Aristotle?', 'Plato'],
+      ['Which Greek philosopher did Aristotle teach?', 'Theophrastus'],
+    ],
+    [
+      ['In Pokémon, what does Charmeleon evolve from?', 'Charmander'],
+      ['In Pokémon, what does Charmeleon evolve into?', 'Charizard'],
+    ],
+    [
+      ['What is it called when a state exports more than it imports?', 'A trade surplus'],
+      ['Which term is used when the imports of a state exceed its exports?', 'A trade deficit'],
+    ],
+    [
+      ['Roughly how many kilometres are there in 10 miles?', '16'],
+      ['Roughly how many miles are there in 10 kilometres?', '6'],
+    ],
+  ])('are two: %j %j', (one, other) => {
+    expect(siblings).toContain(judge(one, other));
+    expect(siblings).toContain(judge(other, one));
+  });
+
+  it.each<[Asked, Asked]>([
+    [
+      ['Who taught Alexander the Great?', 'Aristotle'],
+      ['By which philosopher was Alexander the Great taught?', 'Plato'],
+    ],
+    [
+      ['What is it called when a state exports more than it imports?', 'A trade surplus'],
+      ['Which term is used when the exports of a state exceed its imports?', 'A trade deficit'],
+    ],
+    [
+      ['Between the left and the right lung lies which organ?', 'The heart'],
+      ['Which organ lies between the right and the left lung?', 'The liver'],
+    ],
+  ])('are one in another order alone: %j %j', (one, other) => {
+    expect(judge(one, other)).toBe('answer_conflict');
+  });
+});

@@ -11,8 +11,9 @@ import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import { mayAskAlike } from './question-form.ts';
 import type { ContentWord, ReadQuestion } from './read-question.ts';
 import { isEdit } from './rewording.ts';
-import { areTurned, hasOtherRoles } from './roles.ts';
+import { hasOtherRoles } from './roles.ts';
 import { meaningOf } from './synonyms.ts';
+import { areTurned } from './turned-questions.ts';
 import { isVerb } from './verbs.ts';
 import { isRareWord } from './word-weights.ts';
 

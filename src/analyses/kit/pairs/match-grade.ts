@@ -4,13 +4,14 @@ import { askOtherTypes } from './asked-type.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
 import { specificityOf } from './contradiction.ts';
 import type { ContentMatch } from './match-content.ts';
-import { areOpposed } from './opposites.ts';
+import { areOpposed, exchangeOpposites } from './opposites.ts';
 import { hasOtherNumber } from './other-number.ts';
 import { isOtherQuestion } from './other-question.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { readRest } from './rest-words.ts';
 import { continueOtherwise, isEdit } from './rewording.ts';
+import { haveTurnedVerbs } from './turned-questions.ts';
 
 /** Two questions, what they have in common, and what is known of them. */
 export interface Compared {
@@ -140,6 +141,8 @@ export function areSeparated(
   if (isAsked && continueOtherwise(one, other, match)) return true;
   const isOpposed = likeness >= leastAlike.opposed && areOpposed(one, other, match);
   if (isOpposed || (likeness >= leastAlike.number && hasOtherNumber(match))) return true;
+  if (exchangeOpposites(one, other, likeness)) return true;
+  if (likeness >= leastAlike.turned && haveTurnedVerbs(one, other)) return true;
   if (separator === undefined) return false;
   return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
 }
@@ -149,7 +152,7 @@ export function areSeparated(
  * that are one question, none has such opposites and one such numbers; of pairs that are two and may look like one to the model
  * of pairs, 43 of 3,125 have.
  */
-const leastAlike = { opposed: 0.15, number: 0.45 };
+const leastAlike = { opposed: 0.15, number: 0.45, turned: 0.5 };
 
 /** Whether a picture, a recording or a context says what it asks for. */
 function isBare({ content }: ReadQuestion): boolean {

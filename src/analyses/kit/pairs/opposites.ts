@@ -1,3 +1,4 @@
+import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
@@ -80,4 +81,38 @@ export function areOpposed(
     !has(other, left.meaning) &&
     !isConverse(one, other, left, right);
   return onlyLeft.some((left) => onlyRight.some((right) => isOpposed(left, right)));
+}
+
+/**
+ * Whether two opposites have changed places: "exports exceed imports" and "imports exceed exports", or, where all words
+ * are the same, "how many miles are 10 km" and "how many km are 10 miles".
+ */
+export function exchangeOpposites(one: ReadStem, other: ReadStem, likeness: number): boolean {
+  const texts = [one.text, other.text];
+  const isSaid =
+    texts.every((text) => more.test(text)) ||
+    (likeness >= allAlike && !texts.some((text) => text.includes(' and ')));
+  if (!isSaid) return false;
+  const [left, right] = [placesOf(one), placesOf(other)];
+  const shared = [...left.keys()].filter((word) => right.has(word));
+  return shared.some((word) =>
+    shared.some(
+      (next) =>
+        (isContrast(word, next) || oppositesOf.get(word)?.has(next) === true) &&
+        isBefore(left, word, next) &&
+        isBefore(right, next, word),
+    ),
+  );
+}
+
+const more =
+  /^(?!.*\b(?:less|fewer|smaller|lower)\b).*(?:\bmore\b.*\bthan\b|\bexceed(?:s|ed|ing)?\b)/;
+const allAlike = 0.95;
+
+function placesOf({ content }: ReadStem): ReadonlyMap<string, number> {
+  return new Map(content.map(({ meaning }, at) => [meaning, at] as const));
+}
+
+function isBefore(places: ReadonlyMap<string, number>, word: string, next: string): boolean {
+  return (places.get(word) ?? 0) < (places.get(next) ?? 0);
 }

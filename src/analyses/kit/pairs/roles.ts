@@ -21,40 +21,6 @@ export function hasOtherRoles(one: ReadQuestion, other: ReadQuestion): boolean {
   );
 }
 
-const objectQuestion = /^(?:to )?(?:who|whom|(?:which|what)(?: \w+){1,2}?) (?:did|does|do) /;
-const subjectQuestion = /^(?:who|(?:which|what) \w+) (\w+)/;
-const passiveQuestion = /^(?:who|(?:which|what) \w+) (?:is|are|was|were) (\w+) by\b/;
-const relatedQuestion = /\bthe (\w+) of (?:which|what|whom)\b/;
-
-/**
- * "Who succeeded Lincoln?" and "Whom did Lincoln succeed?", "Who killed him?" and "Who was killed by him?", "the father of
- * Zeus" and "the father of which god", whatever else they say.
- */
-export function areTurned(one: ReadQuestion, other: ReadQuestion): boolean {
-  return isTurned(one, other) || isTurned(other, one);
-}
-
-/** "Zeus is the father of which god" and "the father of Zeus". */
-function asksOfNamed(text: string, other: string): boolean {
-  const [, noun] = relatedQuestion.exec(text) ?? [];
-  if (noun === undefined) return false;
-  const named = new RegExp(
-    `\\bthe ${noun} of (?:the )?(?!(?:which|what|whom|an?|his|her|its)\\b)(\\w+)`,
-  );
-  const [, name] = named.exec(other) ?? [];
-  return name !== undefined && ` ${text} `.includes(` ${name} `);
-}
-
-function isTurned({ text }: ReadQuestion, other: ReadQuestion): boolean {
-  if (asksOfNamed(text, other.text)) return true;
-  const [, verb = ''] = subjectQuestion.exec(text) ?? [];
-  if (objectQuestion.test(text) || !isVerb(verb)) return false;
-  const [, suffered = ''] = passiveQuestion.exec(other.text) ?? [];
-  if (suffered !== '' && meaningOf(suffered) === meaningOf(verb)) return true;
-  if (!objectQuestion.test(other.text)) return false;
-  return other.content.some(({ meaning }) => meaning === meaningOf(verb));
-}
-
 /** "Against which country" and "which country": no other wording of it. */
 function relatesOtherwise(one: string, other: string): boolean {
   const both = [relationOf(one), relationOf(other)];
@@ -166,7 +132,7 @@ function readSides({ text, content }: ReadQuestion): Map<string, Map<string, Sid
 }
 
 /** "Beat", "trained", and "train" after "did"; not "winning", "plays" and "composer", often no verbs. */
-function isAction(words: readonly string[], at: number): boolean {
+export function isAction(words: readonly string[], at: number): boolean {
   const word = words[at] ?? '';
   if (/(?:ing|s|er|or|ist|ian|wright|ion)$/.test(word) || determiner.test(words[at - 1] ?? ''))
     return false;
