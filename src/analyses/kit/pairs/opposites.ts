@@ -1,7 +1,7 @@
 import { isContrast } from './contrasts.ts';
 import { isConverse } from './converse.ts';
 import type { ContentMatch } from './match-content.ts';
-import type { ContentWord, ReadStem } from './read-question.ts';
+import type { ReadStem } from './read-question.ts';
 import { meaningOf } from './synonyms.ts';
 
 /**
@@ -75,12 +75,16 @@ export function areOpposed(
 ): boolean {
   const has = ({ content }: ReadStem, meaning: string) =>
     content.some((word) => word.meaning === meaning);
-  const isOpposed = (left: ContentWord, right: ContentWord) =>
-    oppositesOf.get(left.meaning)?.has(right.meaning) === true &&
-    !has(one, right.meaning) &&
-    !has(other, left.meaning) &&
-    !isConverse(one, other, left, right);
-  return onlyLeft.some((left) => onlyRight.some((right) => isOpposed(left, right)));
+  return onlyLeft.some((left) => {
+    const opposites = oppositesOf.get(left.meaning);
+    if (!opposites || has(other, left.meaning)) return false;
+    return onlyRight.some(
+      (right) =>
+        opposites.has(right.meaning) &&
+        !has(one, right.meaning) &&
+        !isConverse(one, other, left, right),
+    );
+  });
 }
 
 /**
