@@ -9,6 +9,7 @@ import { embedSentences, matchQuestions } from './bundled-vectors.ts';
 import { editLightly } from './light-edits.ts';
 import { type BenchRow, isMain, printWhenMain } from './measure.ts';
 import {
+  asQuestion,
   type Label,
   type LabelledPair,
   learnedSets,
@@ -154,19 +155,6 @@ function asQuestions(pairs: readonly LabelledPair[]): AnalysisQuestion[] {
     asQuestion(`${at}a`, question, answer),
     asQuestion(`${at}b`, other, otherAnswer),
   ]);
-}
-
-function asQuestion(id: string, questionText: string, correctAnswer: string): AnalysisQuestion {
-  return {
-    id,
-    version: 1,
-    questionText,
-    correctAnswer,
-    incorrectAnswers: [],
-    category: 'Science',
-    difficulty: 0,
-    topicFocus: null,
-  };
 }
 
 await printWhenMain(import.meta.url, benchLabelledPairs);

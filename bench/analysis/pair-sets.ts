@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { AnalysisQuestion } from '../../src/analyses/analysis-type.ts';
 
 /**
  * P: paraphrases; C: conflicts; A: forms of one key; S: questions that look alike and are not the same; T: the same
@@ -65,4 +66,22 @@ export async function readPairs(set: string): Promise<LabelledPair[]> {
   const file = new URL(`./pairs/${set}.tsv`, import.meta.url);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   return lines.map((line) => line.split('\t') as unknown as LabelledPair);
+}
+
+/** Without choices; its other fields make no difference. */
+export function asQuestion(
+  id: string,
+  questionText: string,
+  correctAnswer: string,
+): AnalysisQuestion {
+  return {
+    id,
+    version: 1,
+    questionText,
+    correctAnswer,
+    incorrectAnswers: [],
+    category: 'Science',
+    difficulty: 0,
+    topicFocus: null,
+  };
 }

@@ -16,7 +16,7 @@ import { isKeyRejected } from '../../../src/analyses/kit/pairs/rejected-keys.ts'
 import { findSeparator } from '../../../src/analyses/kit/pairs/separators.ts';
 import { duplicates } from '../../../src/analyses/types/duplicates/duplicates.ts';
 import { embedSentences, matchQuestions } from '../bundled-vectors.ts';
-import { readPairs, weighedSets } from '../pair-sets.ts';
+import { asQuestion, readPairs, weighedSets } from '../pair-sets.ts';
 import { openTdb, readBanks, readLines } from '../real-banks.ts';
 import { readParts, type Subject, type WrittenQuestion, weighedParts } from './written.ts';
 
@@ -148,19 +148,6 @@ function weigh(left: AnalysisQuestion, right: AnalysisQuestion, likeness: PairEv
   const compared = { one, other, match, likeness: likenessOf(match), separator, evidence };
   const values = hasOneKey ? paraphraseValues(compared) : conflictValues(compared);
   return { hasOneKey, questions: likeness.questions, values };
-}
-
-function asQuestion(id: string, questionText: string, correctAnswer: string): AnalysisQuestion {
-  return {
-    id,
-    version: 1,
-    questionText,
-    correctAnswer,
-    incorrectAnswers: [],
-    category: 'Science',
-    difficulty: 0,
-    topicFocus: null,
-  };
 }
 
 const file = process.argv[2];
