@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRead } from '../../../src/analyses/kit/pairs/compare-pair.ts';
-import { readQuestion } from '../../../src/analyses/kit/pairs/read-question.ts';
-
-type Asked = [questionText: string, correctAnswer: string];
-
-/** What is said of two questions that the model of pairs takes for one. */
-function judge([questionText, correctAnswer]: Asked, [text, answer]: Asked) {
-  const one = readQuestion({ questionText, correctAnswer });
-  const other = readQuestion({ questionText: text, correctAnswer: answer });
-  const certain = { canMatch: true, match: 8, cosine: 0.95, questions: 300 };
-  return compareRead(one, other, certain).kind;
-}
-
-const siblings = ['template_sibling', 'different'];
+import { type Asked, judgeCertain, siblings } from './judge-certain.ts';
 
 describe('questions that say the opposite of each other', () => {
   it.each<[Asked, Asked]>([
@@ -36,15 +23,26 @@ describe('questions that say the opposite of each other', () => {
       ['What is the main cation inside the cells of the body?', 'Potassium'],
       ['Which cation is the chief one outside the cells of the body?', 'Sodium'],
     ],
+    [
+      ['Which blood vessels carry blood away from the heart?', 'Arteries'],
+      ['Blood returns to the heart through what type of vessel?', 'Veins'],
+    ],
+    [
+      ['What is the name of the parallel at about 23.5 degrees north?', 'The Tropic of Cancer'],
+      [
+        'The circle of latitude lying some 23.5 degrees south of the Equator is called what?',
+        'The Tropic of Capricorn',
+      ],
+    ],
   ])('are two, however they are worded: %j %j', (one, other) => {
-    expect(siblings).toContain(judge(one, other));
-    expect(siblings).toContain(judge(other, one));
+    expect(siblings).toContain(judgeCertain(one, other));
+    expect(siblings).toContain(judgeCertain(other, one));
   });
 
   it('are two where their keys agree', () => {
     const one: Asked = ['Which gas is absorbed in this part of the cycle of water?', 'Vapour'];
     const other: Asked = ['In this part of the cycle of water, which gas is released?', 'Vapour'];
-    expect(siblings).toContain(judge(one, other));
+    expect(siblings).toContain(judgeCertain(one, other));
   });
 
   it.each<[Asked, Asked]>([
@@ -65,7 +63,7 @@ describe('questions that say the opposite of each other', () => {
       ['Between the left atrium and ventricle lies which valve?', 'The tricuspid valve'],
     ],
   ])('are none where both sides or both words are meant: %j %j', (one, other) => {
-    expect(judge(one, other)).toBe('answer_conflict');
+    expect(judgeCertain(one, other)).toBe('answer_conflict');
   });
 
   it('are none by words that questions with hardly anything in common have', () => {
@@ -74,7 +72,7 @@ describe('questions that say the opposite of each other', () => {
       'Economists speak of what when a single purchaser faces a great many sellers?',
       'Oligopoly',
     ];
-    expect(judge(one, other)).toBe('answer_conflict');
+    expect(judgeCertain(one, other)).toBe('answer_conflict');
   });
 });
 
@@ -82,7 +80,7 @@ describe('questions with other numbers', () => {
   it('are two, however the rest is worded', () => {
     const one: Asked = ['Which element has the atomic number 26?', 'Iron'];
     const other: Asked = ['What element has an atomic number of 27?', 'Cobalt'];
-    expect(siblings).toContain(judge(one, other));
+    expect(siblings).toContain(judgeCertain(one, other));
   });
 });
 
@@ -109,8 +107,8 @@ describe('questions with the same words in other roles', () => {
       ['Roughly how many miles are there in 10 kilometres?', '6'],
     ],
   ])('are two: %j %j', (one, other) => {
-    expect(siblings).toContain(judge(one, other));
-    expect(siblings).toContain(judge(other, one));
+    expect(siblings).toContain(judgeCertain(one, other));
+    expect(siblings).toContain(judgeCertain(other, one));
   });
 
   it.each<[Asked, Asked]>([
@@ -127,6 +125,6 @@ describe('questions with the same words in other roles', () => {
       ['Which organ lies between the right and the left lung?', 'The liver'],
     ],
   ])('are one in another order alone: %j %j', (one, other) => {
-    expect(judge(one, other)).toBe('answer_conflict');
+    expect(judgeCertain(one, other)).toBe('answer_conflict');
   });
 });

@@ -35,9 +35,12 @@ export function isConverse(
 
 const place = /^(?:before|after|above|below|over|under|beneath|north|south|east|west)$/;
 
-/** "B comes after which letter": what comes before B. */
+const direction = /^(?:north|south|east|west)$/;
+
+/** "B comes after which letter", "which letter does B come after": what comes before B; not "at 23 degrees north". */
 function asksPlace({ text }: ReadStem, form: string): boolean {
-  return new RegExp(`\\b${form}(?: of)? (?:which|what|whom?)\\b|\\b${form}(?: of)?$`).test(text);
+  const end = direction.test(form) ? ' of' : '(?: of)?';
+  return new RegExp(`\\b${form}(?: of)? (?:which|what|whom?)\\b|\\b${form}${end}$`).test(text);
 }
 
 function asksWhose({ text }: ReadStem, kin: string): boolean {

@@ -5,6 +5,7 @@ import { compareKeys, isTelling } from './compare-keys.ts';
 import { specificityOf } from './contradiction.ts';
 import type { ContentMatch } from './match-content.ts';
 import { areOpposed, exchangeOpposites } from './opposites.ts';
+import { areNamedOtherwise, haveOtherSigns } from './other-name.ts';
 import { hasOtherNumber } from './other-number.ts';
 import { isOtherQuestion } from './other-question.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
@@ -128,8 +129,8 @@ export function paraphraseValues(compared: Compared) {
 /**
  * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
  * opposite ("the Champions League of 2016, of 2017"); numbers, negations, opposites or roles differ and most of their
- * words agree; or their answers differ and they say too little ("What animal is this?"), are asked with many answers, or name another
- * thing with the same word ("World War I").
+ * words agree; they are one but for what they name; or their answers differ and they say too little ("What animal is
+ * this?"), are asked with many answers, or name another thing with the same word ("World War I").
  */
 export function areSeparated(
   { one, other, match, likeness, separator, evidence }: Compared,
@@ -141,9 +142,11 @@ export function areSeparated(
   if (isAsked && continueOtherwise(one, other, match)) return true;
   const isOpposed = likeness >= leastAlike.opposed && areOpposed(one, other, match);
   if (isOpposed || (likeness >= leastAlike.number && hasOtherNumber(match))) return true;
-  if (exchangeOpposites(one, other, likeness)) return true;
+  if (exchangeOpposites(one, other, likeness) || haveOtherSigns(one, other, match)) return true;
   if (likeness >= leastAlike.turned && haveTurnedVerbs(one, other)) return true;
   if (separator === undefined) return false;
+  const isNamed = separator === 'different_name';
+  if (isNamed && areNamedOtherwise(one, other, match, isSameAnswer)) return true;
   return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
 }
 

@@ -46,7 +46,7 @@ progressive regressive|appreciation depreciation|appreciate depreciate|deposit w
 civil criminal|guilty innocent|convict acquit|legal illegal|lawful unlawful|felony misdemeanor|libel slander|testate intestate|express implied
 unilateral bilateral multilateral|majority minority|encrypt decrypt|encryption decryption|encode decode|encoder decoder|compiler interpreter
 compile interpret|upload download|enqueue dequeue|input output|hardware software|mutable immutable|best worst|overfit underfit
-overfitting underfitting|supervised unsupervised|authentication authorization|symmetric asymmetric|commit rollback|include exclude|inclusive exclusive
+overfitting underfitting|supervised unsupervised|authentication authorization|symmetric asymmetric|commit rollback|inclusive exclusive
 local remote|local global|volatile nonvolatile|preorder postorder inorder|signed unsigned|rural urban|introvert extrovert|conscious unconscious
 implicit explicit|reinforcement punishment|retrograde anterograde|assimilation accommodation|tighten loosen|clockwise anticlockwise
 clockwise counterclockwise|inlet outlet|intake exhaust|port starboard|bow stern|takeoff landing|load unload|wet dry|rough smooth|hard soft|thick thin
@@ -54,7 +54,9 @@ wide narrow|sweet sour|raw cooked|shallow deep|light dark|light heavy|bright dim
 natural artificial|natural synthetic|organic inorganic|permanent temporary|success failure|true false|voluntary involuntary|offense defense
 sender receiver|caller callee|ascent descent|leading trailing|underweight overweight|minimum maximum|minimal maximal|least most|fewest most|few many
 unpleasant pleasant|desirable undesirable|expected unexpected|equal unequal|stable unstable|visible invisible|possible impossible|complete incomplete
-unchanged change|unchanged changed|boy girl|man woman
+unchanged change|unchanged changed|boy girl|man woman|north south|return away|back away|1th last|1th final|indoor outdoor|indoor beach
+floor roof|floor ceiling|solar lunar|sun moon|solar moon|lunar sun|power energy|force energy|force power|area perimeter|gold silver bronze|house senate
+velocity acceleration|speed acceleration|mass weight|radius diameter circumference|protein fat carbohydrate|solid liquid gas|noun verb adjective adverb
 `;
 
 const oppositesOf = new Map<string, Set<string>>();

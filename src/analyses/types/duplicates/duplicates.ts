@@ -36,7 +36,7 @@ export const duplicates: AnalysisType<DuplicatesParameters, DuplicatesResult> = 
     'Which questions are duplicates? Finds equal, nearly equal and paraphrased questions, and nearly ' +
     'equal ones with contradictory answers; distinguishes them from questions that only share a ' +
     'template. Flags duplicates and clusters them around a representative.',
-  engineVersion: 23,
+  engineVersion: 24,
   parameters: duplicatesParameters,
   result: duplicatesResult,
   report: duplicatesReport,
