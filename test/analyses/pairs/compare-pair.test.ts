@@ -236,6 +236,10 @@ describe('the same answer', () => {
     ['Spanish', 'Spanish language'],
     ['New York', 'New York City'],
     ['John F. Kennedy', 'John Kennedy'],
+    ['Mao Zedong', 'Mao Tse-tung'],
+    ['Euro', 'EUR'],
+    ['πr²', 'pi times r squared'],
+    ['x = ±7', '7 and -7'],
   ])('has the forms %s and %s', (one, other) => {
     const text = 'What is it that everybody knows about Quux?';
     expect(kindOf([text, one], [text, other])).toBe('same');
@@ -243,6 +247,8 @@ describe('the same answer', () => {
 
   it.each([
     ['8', '9'],
+    ['±7', '8 and -7'],
+    ['2πr', 'πr²'],
     ['1945', '1946'],
     ['5 km', '5 miles'],
     ['Iceland', 'Ireland'],

@@ -208,6 +208,12 @@ tolstoy|tolstoi
 khrushchev|khruschev|kruschev
 hanukkah|chanukah|hanukah
 covid|covid 19|coronavirus disease
+mao zedong|mao tse tung
+chiang kai shek|jiang jieshi
+euro|eur
+pound sterling|gbp|british pound
+yen|jpy|japanese yen
+swiss franc|chf
 `;
 
 /** [form, ...other names] */

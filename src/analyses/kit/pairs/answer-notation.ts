@@ -9,7 +9,10 @@ export function plainNotation(given: string): string {
     .replace(/\^([23])(?!\d)/g, (_, power) => (power === '2' ? '²' : '³'))
     .replace(/(?<=\bto )\+(?=\d)/g, '')
     .replace(/\bsqrt\b ?/gi, '√')
-    .replace(/^[a-z] ?= ?(?=[-−\d(√])/, '')
+    .replace(/^[a-z] ?= ?(?=[-−±\d(√])/, '')
+    .replace(/^[-−–]?(\d[\d.]*) (?:and|or) [-−–]?\1$/, '±$1')
+    .replace(/(?<=\b[\p{L}\d]) squared\b/gu, '²')
+    .replace(/\bpi (?:times )?(?=\p{L}²?$)/giu, 'π')
     .replace(/^(\d{4})-(0\d|1[0-2])-([0-3]\d)$/, writeDate)
     .replace(/(?<=\p{L})[#♯]/gu, ' sharp')
     // Parentheses that hold no other name, unlike those of CO2 (carbon dioxide).
