@@ -20,7 +20,7 @@ export function joinPair(one: string, other: string): string {
  */
 export function createPairModel(): VectorSource {
   return {
-    model: 'bundled:question-matcher-2',
+    model: 'bundled:question-matcher-3',
     textsPerBatch: pairsPerBatch,
     maxConcurrentBatches: 1,
     async fetchVectors(texts) {

@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/analysis/matcher/list-evidence.ts FILE`: writes what the models of `match-grade.ts` weigh, of pairs
+ * `npx tsx bench/analysis/matcher/list-evidence.ts FILE [BANK …]`: writes what the models of `match-grade.ts` weigh, of pairs
  * that the model of pairs has not learned from, for `fit-grade.py`: a line for each pair that the model was asked for
  * and that words do not decide. Pairs of real banks with other keys hardly ever ask the same; of those with one key,
  * nobody has said whether they do, so that they are left out.
@@ -150,10 +150,11 @@ function weigh(left: AnalysisQuestion, right: AnalysisQuestion, likeness: PairEv
   return { hasOneKey, questions: likeness.questions, values };
 }
 
-const file = process.argv[2];
-if (!file) throw new Error('Usage: npx tsx bench/analysis/matcher/list-evidence.ts FILE');
+const [, , file, ...names] = process.argv;
+if (!file) throw new Error('Usage: npx tsx bench/analysis/matcher/list-evidence.ts FILE [BANK …]');
 const lines: string[] = [];
 for await (const bank of listBanks()) {
+  if (names.length > 0 && !names.includes(bank.name)) continue;
   const before = lines.length;
   for await (const line of listEvidence(bank)) lines.push(JSON.stringify(line));
   console.log(`${bank.name}: ${lines.length - before} pairs of ${bank.questions.length} questions`);

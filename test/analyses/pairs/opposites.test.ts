@@ -103,6 +103,10 @@ describe('questions with the same words in other roles', () => {
       ['Which term is used when the imports of a state exceed its exports?', 'A trade deficit'],
     ],
     [
+      ['What is the direct change from solid to gas called?', 'Sublimation'],
+      ['What is the name of the process in which a gas turns into a solid?', 'Deposition'],
+    ],
+    [
       ['Roughly how many kilometres are there in 10 miles?', '16'],
       ['Roughly how many miles are there in 10 kilometres?', '6'],
     ],

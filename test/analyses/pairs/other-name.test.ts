@@ -16,6 +16,10 @@ describe('questions that are one but for what they name', () => {
       ['By which novelist was Germinal written?', 'Émile Zola'],
     ],
     [
+      ['What is the capital of Slovakia?', 'Bratislava'],
+      ['Slovenia is governed from which city?', 'Ljubljana'],
+    ],
+    [
       ['Which company makes the Xbox?', 'Microsoft'],
       ['The Dreamcast was made by which company?', 'Sega'],
     ],

@@ -12,7 +12,13 @@ export function isAcronym(shorter: readonly string[], longer: readonly string[])
   if (shorter.length !== 1 || !letters || !/^[a-z]{2,6}$/.test(letters)) return false;
   // Its own words were replaced by it: these are others with the same initials.
   if (knownAcronyms.has(letters)) return false;
-  return longer.length === letters.length && longer.every((word, at) => word[0] === letters[at]);
+  return longer.map(initialOf).join('') === letters;
+}
+
+/** The Securities and Exchange Commission is the SEC, the Court of Justice of the EU the CJEU. */
+function initialOf(word: string): string {
+  if (word === 'and') return '';
+  return word.length < 4 && knownAcronyms.has(word) ? word : word.slice(0, 1);
 }
 
 /** "J. K. Rowling" and "Joanne K. Rowling". */

@@ -5,13 +5,14 @@ import { compareKeys, isTelling } from './compare-keys.ts';
 import { specificityOf } from './contradiction.ts';
 import type { ContentMatch } from './match-content.ts';
 import { areOpposed, exchangeOpposites } from './opposites.ts';
-import { areNamedOtherwise, haveOtherSigns } from './other-name.ts';
+import { areNamedOtherwise, haveOtherSigns, nameOtherCountries } from './other-name.ts';
 import { hasOtherNumber } from './other-number.ts';
 import { isOtherQuestion } from './other-question.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { readRest } from './rest-words.ts';
 import { continueOtherwise, isEdit } from './rewording.ts';
+import { leadBack } from './sides.ts';
 import { haveTurnedVerbs } from './turned-questions.ts';
 
 /** Two questions, what they have in common, and what is known of them. */
@@ -143,6 +144,7 @@ export function areSeparated(
   const isOpposed = likeness >= leastAlike.opposed && areOpposed(one, other, match);
   if (isOpposed || (likeness >= leastAlike.number && hasOtherNumber(match))) return true;
   if (exchangeOpposites(one, other, likeness) || haveOtherSigns(one, other, match)) return true;
+  if (nameOtherCountries(one, other, match) || leadBack(one, other)) return true;
   if (likeness >= leastAlike.turned && haveTurnedVerbs(one, other)) return true;
   if (separator === undefined) return false;
   const isNamed = separator === 'different_name';

@@ -1,4 +1,5 @@
 import { months } from './answer-notation.ts';
+import { isPlace } from './demonyms.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { ContentWord, ReadStem } from './read-question.ts';
 import { readRest } from './rest-words.ts';
@@ -37,6 +38,31 @@ function has(words: readonly ContentWord[], pattern: RegExp): boolean {
 
 const symbols = /\b(?:symbol|letter|vitamin|numeral)s?\b/;
 const symbol = /^[a-z]{1,2}$/;
+
+/** "The capital of Slovakia", "Slovenia is governed from which city": each names one country, and nothing that the other names. */
+export function nameOtherCountries(
+  one: ReadStem,
+  other: ReadStem,
+  { pairs }: ContentMatch,
+): boolean {
+  if (pairs.some(([{ kind }]) => kind !== 'word')) return false;
+  const [[left, ...more], [right, ...others]] = [countriesIn(one), countriesIn(other)];
+  if (!left || !right || left === right || more.length + others.length > 0) return false;
+  const has = ({ content }: ReadStem, country: string) =>
+    content.some(({ meaning }) => meaning === country);
+  return !has(one, right) && !has(other, left);
+}
+
+/** Not the people of one, who are a clue: "which Portuguese sailor". America and other continents have many. */
+function countriesIn({ content }: ReadStem): string[] {
+  const named = content.filter(
+    ({ kind, form, meaning }) =>
+      kind === 'name' && form === meaning && isPlace(form) && !continents.has(form),
+  );
+  return [...new Set(named.map(({ meaning }) => meaning))];
+}
+
+const continents = new Set('africa europe asia america usa oceania antarctica rome'.split(' '));
 
 function isName({ kind }: ContentWord): boolean {
   return kind === 'name';

@@ -59,15 +59,28 @@ export function readQuantity(forms: readonly string[]): Quantity | undefined {
   const words = readFraction(forms.filter((form) => !fillers.has(form)));
   const sign = words[0] === '−' ? -1 : 1;
   const [number, ...rest] = sign < 0 ? words.slice(1) : words;
-  if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/.test(number) || rest.length > 3)
-    return undefined;
-  if (rest.some((word) => /\d/.test(word))) return undefined;
+  if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/.test(number)) return undefined;
+  if (rest.some((word) => /\d/.test(word))) return readSum(words);
+  if (rest.length > 3) return undefined;
   const value = sign * Number(number);
   const unit = rest.join(' ');
   if (unit === 'celsius') return { value, of: 'temperature', unit };
   if (unit === 'fahrenheit') return { value: (value - 32) / 1.8, of: 'temperature', unit };
   const known = unitTable.get(unit);
   return known ? { value: value * known[1], of: known[0], unit } : { value, of: unit, unit };
+}
+
+/** "26 miles 385 yards", "1 hour and 30 minutes". */
+function readSum(words: readonly string[]): Quantity | undefined {
+  const [number = '', unit = '', ...rest] = words.filter((word) => word !== 'and');
+  const known = unitTable.get(unit);
+  if (!known || !/^\d{1,15}(?:\.\d+)?$/.test(number)) return undefined;
+  const [of, factor] = known;
+  const value = Number(number) * factor;
+  if (rest.length === 0) return { value, of, unit };
+  const other = readSum(rest);
+  if (other?.of !== of) return undefined;
+  return { value: value + other.value, of, unit: `${unit} ${other.unit}` };
 }
 
 const fractions: ReadonlyMap<string, number> = new Map([

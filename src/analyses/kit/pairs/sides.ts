@@ -85,6 +85,21 @@ export function isWithinTheOther(one: ReadStem, other: ReadStem): boolean {
   });
 }
 
+/** "From solid to gas" and "a gas turns into a solid", "from the heart to the lungs" and back. */
+export function leadBack(one: ReadStem, other: ReadStem): boolean {
+  const back = waysIn(other);
+  return waysIn(one).some(([from, to]) => back.some((way) => way[0] === to && way[1] === from));
+}
+
+function waysIn({ content, text }: ReadStem): (readonly [from: string, to: string])[] {
+  if (/\baccording to\b/.test(text)) return [];
+  return content.flatMap(({ meaning, preposition }, at) =>
+    preposition === 'to' || preposition === 'into'
+      ? content.slice(Math.max(0, at - 3), at).map((from) => [from.meaning, meaning] as const)
+      : [],
+  );
+}
+
 const opposites: ReadonlyMap<string, string> = new Map([
   ['from', 'to'],
   ['to', 'from'],
