@@ -84,6 +84,14 @@ describe('questions with other numbers', () => {
   });
 });
 
+describe('probabilities of other events', () => {
+  it('are two, however the rest is worded', () => {
+    const one: Asked = ['What chance is there of rolling a 4 with one fair die?', '1/6'];
+    const other: Asked = ['Two fair dice are rolled; how likely is a total of 7?', '1/6'];
+    expect(siblings).toContain(judgeCertain(one, other));
+  });
+});
+
 describe('questions with the same words in other roles', () => {
   it.each<[Asked, Asked]>([
     [

@@ -6,7 +6,6 @@ import { weakWords } from './frame-words.ts';
 import { addsNothing } from './idle-words.ts';
 import { type ContentMatch, likenessOf, matchContent } from './match-content.ts';
 import {
-  areSeparated,
   type Compared,
   expectMatch,
   gradeConflict,
@@ -25,6 +24,7 @@ import { isEdit } from './rewording.ts';
 import { hasOtherRelation } from './roles.ts';
 import { gradeQuestions, isOne, isOpen, withDoubt } from './same-question.ts';
 import { asksForLetter, hasOneKey, rejectsTheOther, saysEnough } from './same-text.ts';
+import { areSeparated } from './separation.ts';
 import { findSeparator, isOfOtherRank } from './separators.ts';
 import { namesTwice } from './sides.ts';
 

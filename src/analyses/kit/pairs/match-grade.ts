@@ -4,16 +4,11 @@ import { askOtherTypes } from './asked-type.ts';
 import { compareKeys, isTelling } from './compare-keys.ts';
 import { specificityOf } from './contradiction.ts';
 import type { ContentMatch } from './match-content.ts';
-import { areOpposed, exchangeOpposites } from './opposites.ts';
-import { areNamedOtherwise, haveOtherSigns, nameOtherCountries } from './other-name.ts';
-import { hasOtherNumber } from './other-number.ts';
 import { isOtherQuestion } from './other-question.ts';
 import type { PairEvidence, PairReason } from './pair-evidence.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { readRest } from './rest-words.ts';
-import { continueOtherwise, isEdit } from './rewording.ts';
-import { leadBack } from './sides.ts';
-import { haveTurnedVerbs } from './turned-questions.ts';
+import { isEdit } from './rewording.ts';
 
 /** Two questions, what they have in common, and what is known of them. */
 export interface Compared {
@@ -31,10 +26,10 @@ export interface Compared {
 const most = { match: 8, surplus: 6, specificity: 6 };
 
 /** Of questions that share more of their content, one word makes the difference. */
-const alike = 0.6;
+export const alike = 0.6;
 
 /** Numbers, negations, opposites and roles that differ: the model of pairs sees them, but not always. */
-const contrary: ReadonlySet<PairReason> = new Set([
+export const contrary: ReadonlySet<PairReason> = new Set([
   'different_number',
   'different_negation',
   'opposite_word',
@@ -43,27 +38,27 @@ const contrary: ReadonlySet<PairReason> = new Set([
 
 /**
  * The weights of two logistic models of whether questions are one, by the score of the model of pairs and what words
- * and keys say beside it. Fitted on pairs that it has not learned from: the sets `weighedSets`, two parts each of the
- * written questions and of the subjects of bench/analysis, and real banks of 576, 2,625 and 3,000 questions.
+ * and keys say beside it. Fitted on pairs that it has not learned from: the sets `weighedSets`, two parts of the written
+ * questions and three of the subjects of bench/analysis, and real banks of 576, 2,625 and 3,000 questions.
  */
 const weights = {
   otherAnswers: {
-    bias: -5.28,
-    match: 0.64,
-    surplus: -0.05,
-    cosine: 7.77,
+    bias: -5.94,
+    match: 0.65,
+    surplus: -0.23,
+    cosine: 8.51,
     contraryAlike: -1.49,
-    contrary: -1.41,
-    otherName: -0.25,
-    otherQuestion: 0.35,
-    otherKind: -1.68,
-    otherType: -1.47,
-    otherShape: -0.69,
-    otherCount: -0.51,
-    answerLength: -0.58,
-    yearsApart: -0.46,
-    unrejected: -3.17,
-    edit: -2.72,
+    contrary: -0.78,
+    otherName: 0,
+    otherQuestion: 0,
+    otherKind: -1.42,
+    otherType: -1.42,
+    otherShape: -0.63,
+    otherCount: -0.56,
+    answerLength: -0.94,
+    yearsApart: -0.52,
+    unrejected: -3.99,
+    edit: -2.56,
   },
   sameAnswer: {
     bias: -0.96,
@@ -127,45 +122,6 @@ export function paraphraseValues(compared: Compared) {
   };
 }
 
-/**
- * Whether words separate them whatever the model says: one word of them differs, and it is another name, number or
- * opposite ("the Champions League of 2016, of 2017"); numbers, negations, opposites or roles differ and most of their
- * words agree; they are one but for what they name; or their answers differ and they say too little ("What animal is
- * this?"), are asked with many answers, or name another thing with the same word ("World War I").
- */
-export function areSeparated(
-  { one, other, match, likeness, separator, evidence }: Compared,
-  isSameAnswer: boolean,
-): boolean {
-  if (!isSameAnswer && (evidence.hasManyKeys || isBare(one) || isBare(other))) return true;
-  // Only the pairs that the model was asked for: a bank of a million questions has very many others.
-  const isAsked = !isSameAnswer && evidence.match !== undefined;
-  if (isAsked && continueOtherwise(one, other, match)) return true;
-  const isOpposed = likeness >= leastAlike.opposed && areOpposed(one, other, match);
-  if (isOpposed || (likeness >= leastAlike.number && hasOtherNumber(match))) return true;
-  if (exchangeOpposites(one, other, likeness) || haveOtherSigns(one, other, match)) return true;
-  if (nameOtherCountries(one, other, match) || leadBack(one, other)) return true;
-  if (likeness >= leastAlike.turned && haveTurnedVerbs(one, other)) return true;
-  if (separator === undefined) return false;
-  const isNamed = separator === 'different_name';
-  if (isNamed && areNamedOtherwise(one, other, match, isSameAnswer)) return true;
-  return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
-}
-
-/**
- * What two questions must share at least so that opposites and numbers are not by chance in them. Of 3,150 labelled pairs
- * that are one question, none has such opposites and one such numbers; of pairs that are two and may look like one to the model
- * of pairs, 43 of 3,125 have.
- */
-const leastAlike = { opposed: 0.15, number: 0.45, turned: 0.5 };
-
-/** Whether a picture, a recording or a context says what it asks for. */
-function isBare({ content }: ReadQuestion): boolean {
-  return specificityOf(content.map((word) => [word, word])) < leastSpecific;
-}
-
-const leastSpecific = 1;
-
 /** Whether the model of pairs is worth its time: in a small bank always, and where sentences are alike. */
 export function isWorthMatching(
   priority: number,
@@ -224,7 +180,7 @@ const smallest = 300;
 const usualSize = 750;
 
 /** By chance, hardly any have one key as well. */
-const growth = { otherAnswers: 1.3, sameAnswer: 0.45 };
+const growth = { otherAnswers: 1.5, sameAnswer: 0.45 };
 
 function is(value: boolean): number {
   return value ? 1 : 0;
