@@ -15,12 +15,11 @@ import { haveTurnedVerbs } from './turned-questions.ts';
  * this?"), are asked with many answers, or name another thing with the same word ("World War I").
  */
 export function areSeparated(compared: Compared, isSameAnswer: boolean): boolean {
-  const { one, other, match, likeness, separator, evidence } = compared;
+  const { one, other, likeness, separator, evidence } = compared;
   if (!isSameAnswer && (evidence.hasManyKeys || isBare(one) || isBare(other))) return true;
+  if (sayTheContrary(compared)) return true;
   // Only the pairs that the model was asked for: a bank of a million questions has very many others.
-  const isAsked = !isSameAnswer && evidence.match !== undefined;
-  if (isAsked && continueOtherwise(one, other, match)) return true;
-  if (sayTheContrary(compared) || nameAnother(compared, isSameAnswer)) return true;
+  if (evidence.match !== undefined && areOfOthers(compared, isSameAnswer)) return true;
   if (separator === undefined) return false;
   return isEdit(one, other) || (contrary.has(separator) && likeness >= alike);
 }
@@ -31,15 +30,20 @@ function sayTheContrary({ one, other, match, likeness }: Compared): boolean {
     (likeness >= leastAlike.opposed && areOpposed(one, other, match)) ||
     (likeness >= leastAlike.number && hasOtherNumber(match)) ||
     (likeness >= leastAlike.turned && haveTurnedVerbs(one, other)) ||
-    exchangeOpposites(one, other, likeness) ||
-    leadBack(one, other) ||
-    haveOtherOdds(one, other)
+    exchangeOpposites(one, other, likeness)
   );
 }
 
-function nameAnother({ one, other, match, separator }: Compared, isSameAnswer: boolean): boolean {
-  if (haveOtherSigns(one, other, match) || nameOtherCountries(one, other, match)) return true;
-  return separator === 'different_name' && areNamedOtherwise(one, other, match, isSameAnswer);
+/** Of another name, event or way, of which the model may not know that it makes a difference. */
+function areOfOthers({ one, other, match, separator }: Compared, isSameAnswer: boolean): boolean {
+  return (
+    (!isSameAnswer && continueOtherwise(one, other, match)) ||
+    haveOtherSigns(one, other, match) ||
+    nameOtherCountries(one, other, match) ||
+    leadBack(one, other) ||
+    haveOtherOdds(one, other) ||
+    (separator === 'different_name' && areNamedOtherwise(one, other, match, isSameAnswer))
+  );
 }
 
 /**
