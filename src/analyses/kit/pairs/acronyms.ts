@@ -11,7 +11,7 @@ export function isAcronym(shorter: readonly string[], longer: readonly string[])
   const [letters] = shorter;
   if (shorter.length !== 1 || !letters || !/^[a-z]{2,6}$/.test(letters)) return false;
   // Its own words were replaced by it: these are others with the same initials.
-  if (knownAcronyms.has(letters)) return false;
+  if (knownAcronyms.has(letters) || longer[0]?.[0] !== letters[0]) return false;
   return longer.map(initialOf).join('') === letters;
 }
 
